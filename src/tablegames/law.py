@@ -1,0 +1,173 @@
+"""The law as data: paragraphs, readings, trade rules, and the citations that point at them.
+
+Every game folder holds a ``law.toml``.  A :class:`Law` is that file, validated.  Code that carries out a paragraph says so
+with :func:`cites`; a row of a table says so by carrying the paragraph's id.  Nothing here imports another module of ours.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Refused(ValueError):
+    """Input that cannot be accepted: one line saying what, where, and what is allowed, with the ids that say so.
+
+    >>> str(Refused("7 cards are needed, 6 are given", cites=("678a-T1",)))
+    '7 cards are needed, 6 are given (trade rule 678a-T1)'
+    """
+
+    def __init__(self, message: str, *, cites: tuple[str, ...] = (), column: int | None = None) -> None:
+        self.message = message
+        self.cites = cites
+        self.column = column
+        super().__init__(message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))
+
+
+class Source(StrEnum):
+    """Where a rule or a number comes from.  Only ``REGULATION`` may be cited as Pennsylvania Code."""
+
+    REGULATION = "regulation"
+    PUBLISHED = "published"
+    SINGLE_SOURCE = "single-source"
+    INFERRED = "inferred"
+    EXAMPLE = "example"
+    SUBMISSION = "submission"
+
+    @property
+    def words(self) -> str:
+        """The mark in words, as a reader of a ruling needs it."""
+        return {
+            Source.REGULATION: "read in the chapter itself",
+            Source.PUBLISHED: "printed by casinos, the maker or analysts, who agree",
+            Source.SINGLE_SOURCE: "seen in one place only",
+            Source.INFERRED: "inferred from a published figure, or our own reading",
+            Source.EXAMPLE: "an example, no casino's",
+            Source.SUBMISSION: "the house's own, from its Rules Submission",
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph of a chapter, paraphrased.  ``excused`` says why no code carries it out, where none does."""
+
+    id: str
+    says: str
+    excused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TradeRule:
+    """A rule of the game as the trade publishes it; never citable as Pennsylvania Code.  ``basis`` names the kind of source."""
+
+    id: str
+    says: str
+    source: Source
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An open question of the text, the choices, the default and why, what the others change, and the test that shows it."""
+
+    id: str
+    question: str
+    choices: tuple[str, ...]
+    default: str
+    why: str
+    effect: str
+    test: str
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One game's ``law.toml``: where the text was read, its paragraphs, the trade's rules, the readings and the paytables.
+
+    ``paytables`` stays as written; ``game.py`` turns each entry into a ``Paytable``.
+    """
+
+    chapter: str
+    title: str
+    document: str
+    read: str
+    paragraphs: Mapping[str, Paragraph]
+    trade_rules: Mapping[str, TradeRule]
+    readings: Mapping[str, Reading]
+    paytables: tuple[Mapping[str, Any], ...]
+
+    def __contains__(self, cite: str) -> bool:
+        return cite in self.paragraphs or cite in self.trade_rules or cite in self.readings
+
+    def default_readings(self) -> dict[str, str]:
+        """Every reading's id with its default choice."""
+        return {reading.id: reading.default for reading in self.readings.values()}
+
+    def choose(self, reading_id: str, choice: str) -> str:
+        """The choice, if this law offers it for this reading; otherwise refused, naming what is allowed."""
+        reading = self.readings.get(reading_id)
+        if reading is None:
+            raise Refused(f"reading {reading_id!r} is not one of {self.title}: {', '.join(self.readings)}")
+        if choice not in reading.choices:
+            raise Refused(f"reading {reading_id} has no choice {choice!r}: {' or '.join(reading.choices)}")
+        return choice
+
+
+def format_cite(cite: str) -> str:
+    """A citation as it is printed: paragraphs as the Code cites them, trade rules and readings by their kind.
+
+    >>> format_cite("678a.6(b)(4)"), format_cite("678a-T3"), format_cite("678a-R1")
+    ('§ 678a.6(b)(4)', 'trade rule 678a-T3', 'reading 678a-R1')
+    """
+    if "-T" in cite:
+        return f"trade rule {cite}"
+    return f"reading {cite}" if "-R" in cite else f"§ {cite}"
+
+
+CITED: dict[str, set[str]] = {}
+"""Every id that code has cited so far, with the qualified names of what cites it: the coverage test reads this."""
+
+
+def cites(*ids: str) -> Callable[[F], F]:
+    """Mark a function as the carrying out of these paragraphs, trade rules or readings."""
+
+    def mark(function: F) -> F:
+        for cite in ids:
+            CITED.setdefault(cite, set()).add(f"{function.__module__}.{function.__qualname__}")
+        function.cites = ids  # type: ignore[attr-defined]  # an attribute of a function, read by the ruling and the tests
+        return function
+
+    return mark
+
+
+def cited(cite: str, by: str) -> str:
+    """The citation of a table row, entered in :data:`CITED` under the name of the table."""
+    CITED.setdefault(cite, set()).add(by)
+    return cite
+
+
+@cache
+def load_law(package: str) -> Law:
+    """The law of a game folder, from its ``law.toml``; the file is ours, so a fault in it is a programming error."""
+    with resources.files(package).joinpath("law.toml").open("rb") as file:
+        data = tomllib.load(file)
+    return Law(
+        chapter=data["chapter"],
+        title=data["title"],
+        document=data["document"],
+        read=data["read"],
+        paragraphs={entry["id"]: Paragraph(**entry) for entry in data["paragraph"]},
+        trade_rules={
+            entry["id"]: TradeRule(**{**entry, "source": Source(entry["source"])}) for entry in data["trade_rule"]
+        },
+        readings={
+            entry["id"]: Reading(**{**entry, "choices": tuple(entry["choices"])}) for entry in data["reading"]
+        },
+        paytables=tuple(data["paytable"]),
+    )
