@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from tablegames.law import Refused
 
@@ -94,6 +95,14 @@ CARDS = tuple(Card(code) for code in range(53))
 Hand = tuple[Card, ...]
 
 
+class Deal(NamedTuple):
+    """The cards of one seat against the dealer.  ``player`` may be empty only where a game says so."""
+
+    player: Hand
+    dealer: Hand
+    board: Hand = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """The cards a game is dealt from, in code order, and what to call them in an error."""
@@ -123,9 +132,7 @@ class Deck:
 STANDARD_DECK = Deck("the 52-card deck", CARDS[:52])
 JOKER_DECK = Deck("the 52-card deck with one joker", CARDS)
 
-_TOKEN = re.compile(
-    r"(?P<rank>10|[2-9TJQKA])(?P<suit>[cdhs♣♦♥♠])\ufe0f?|(?P<joker>joker|jk)", re.IGNORECASE | re.ASCII
-)
+_TOKEN = re.compile(r"(?P<rank>10|[2-9TJQKA])(?P<suit>[cdhs♣♦♥♠])\ufe0f?|(?P<joker>joker|jk)", re.IGNORECASE | re.ASCII)
 _SEPARATORS = " \t\r\n,"
 
 
@@ -151,7 +158,7 @@ def parse_cards(text: str, *, place: str = "hand", offset: int = 0) -> Hand:
         if match is None:
             token = re.split(r"[\s,]", text[position : position + 12], maxsplit=1)[0] or text[position]
             column = offset + position + 1
-            raise Refused(f"{place}, column {column}: {ascii(token)} is not a card: {ALLOWED_FORMS}", column=column)
+            raise Refused(f"{place}, column {column}: {token!a} is not a card: {ALLOWED_FORMS}", column=column)
         if match["joker"]:
             cards.append(JOKER)
         else:

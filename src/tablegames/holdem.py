@@ -1,11 +1,18 @@
-"""What the two Hold 'Em games share: the facts of a seat against the dealer, and how two hole cards and a board give them."""
+"""What the two Hold 'Em games share: the facts of a seat against the dealer, and how hole cards and a board give them."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import NamedTuple
 
-from tablegames.poker import PokerHand
+from tablegames.cards import Deal, Hand, Rank
+from tablegames.law import Refused, Source
+from tablegames.money import Odds, Rounding, format_amount
+from tablegames.poker import PokerHand, best_five, strength
+from tablegames.wagers import Bets, LedgerLine, lost, pushed, won
+
+RANKABLE = ((2, 5), (2, 4), (2, 3), (5, 0), (6, 0), (7, 0))
+"""Two hole cards on a board, or five to seven cards by themselves."""
 
 
 class Showdown(IntEnum):
@@ -20,16 +27,13 @@ class Showdown(IntEnum):
 
 
 class Pocket(IntEnum):
-    """The two hole cards as a pocket wager sees them."""
+    """The two hole cards as a pocket wager sees them; greater is better."""
 
     NONE = 0
     PAIR = 1
     ACE_AND_FACE_OFFSUIT = 2
     ACE_AND_FACE_SUITED = 3
     ACES = 4
-
-
-MOST_MULTIPLE = 4
 
 
 class HoldemFacts(NamedTuple):
@@ -55,7 +59,124 @@ class HoldemFacts(NamedTuple):
         """The facts of a code."""
         rest, showdown = divmod(code, 6)
         rest, hand = divmod(rest, 10)
-        return cls(*(lambda multiple, pocket: (multiple, Pocket(pocket)))(*divmod(rest, 5)), PokerHand(hand), Showdown(showdown))
+        multiple, pocket = divmod(rest, 5)
+        return cls(multiple, Pocket(pocket), PokerHand(hand), Showdown(showdown))
 
 
 CODES = 1500
+
+
+def every_fact(multiples: tuple[int, ...], pockets: tuple[Pocket, ...]) -> tuple[HoldemFacts, ...]:
+    """Every value of the facts with these raise multiples and pockets, in the order of the codes."""
+    return tuple(
+        HoldemFacts(multiple, pocket, hand, showdown)
+        for multiple in (0, *sorted(multiples))
+        for pocket in pockets
+        for hand in PokerHand
+        for showdown in Showdown
+        if (multiple == 0) == (showdown is Showdown.FOLDED)
+    )
+
+
+def pocket_of(hole: Hand) -> Pocket:
+    """The two hole cards as a pocket wager sees them.
+
+    >>> from tablegames.cards import parse_cards
+    >>> [pocket_of(parse_cards(hole)).name for hole in ("As Ah", "As Ks", "As Kd", "5s 5d", "As Ts")]
+    ['ACES', 'ACE_AND_FACE_SUITED', 'ACE_AND_FACE_OFFSUIT', 'PAIR', 'NONE']
+    """
+    low, high = sorted(card.rank for card in hole)
+    if low == high:
+        return Pocket.ACES if low is Rank.ACE else Pocket.PAIR
+    if high is Rank.ACE and low >= Rank.JACK:
+        suited = hole[0].suit is hole[1].suit
+        return Pocket.ACE_AND_FACE_SUITED if suited else Pocket.ACE_AND_FACE_OFFSUIT
+    return Pocket.NONE
+
+
+def showdown_of(player: tuple[int, ...], dealer: tuple[int, ...]) -> Showdown:
+    """The player's strength against the dealer's, who qualifies with a pair or better."""
+    qualifies = dealer[0] >= PokerHand.PAIR
+    if player > dealer:
+        return Showdown.WIN if qualifies else Showdown.WIN_DEALER_NOT_QUALIFIED
+    if player < dealer:
+        return Showdown.LOSE if qualifies else Showdown.LOSE_DEALER_NOT_QUALIFIED
+    return Showdown.TIE
+
+
+def holdem_facts(deal: Deal, multiple: int, pocket: Pocket) -> HoldemFacts:
+    """The facts of one seat: best five of seven on both sides; the dealer's cards are not looked at after a fold."""
+    player = strength(best_five(deal.player + deal.board))
+    if multiple == 0:
+        return HoldemFacts(0, pocket, PokerHand(player[0]), Showdown.FOLDED)
+    dealer = strength(best_five(deal.dealer + deal.board))
+    return HoldemFacts(multiple, pocket, PokerHand(player[0]), showdown_of(player, dealer))
+
+
+def raise_multiple(wager: str, bets: Bets, multiples: tuple[int, ...], *, fold: bool, cite: str) -> int:
+    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or not one of ``multiples``."""
+    if fold:
+        if wager in bets:
+            raise Refused(f"a seat that folds makes no {wager}: leave out one of the two", cites=(cite,))
+        return 0
+    ante = bets["ante"]
+    allowed = " or ".join(format_amount(ante * multiple) for multiple in multiples)
+    if wager not in bets:
+        raise Refused(f"a decision is missing: a {wager} of {allowed}, or a fold", cites=(cite,))
+    multiple, rest = divmod(bets[wager], ante)
+    if rest or multiple not in multiples:
+        raise Refused(
+            f"{wager} {format_amount(bets[wager])} on an ante of {format_amount(ante)} is not allowed: {allowed}",
+            cites=(cite,),
+        )
+    return multiple
+
+
+def check_equal(wager: str, bets: Bets, *, cite: str) -> None:
+    """Refuse a wager that must equal the Ante and does not."""
+    if bets[wager] != bets["ante"]:
+        amounts = f"{wager} {format_amount(bets[wager])} must equal ante {format_amount(bets['ante'])}"
+        raise Refused(amounts, cites=(cite,))
+
+
+EVEN_MONEY = Odds(1)
+
+
+class RoundCites(NamedTuple):
+    """Where one game says what the two settlements below carry out: its trade rules, its list of hands, its tie rule."""
+
+    fold: str
+    ante: str
+    play: str
+    qualifying: str
+    listed: str
+    comparing: str
+
+
+def against_qualifying_dealer(
+    wager: str, bet: int, showdown: Showdown, rounding: Rounding, law: RoundCites
+) -> LedgerLine:
+    """The line of an Ante: even money against a dealer who qualifies, a push against one who does not; lost by a fold."""
+    match showdown:
+        case Showdown.FOLDED:
+            return lost(wager, bet, cites=(law.fold,), source=Source.PUBLISHED, note="folded")
+        case Showdown.WIN:
+            cites = (law.ante, law.listed, law.comparing)
+            return won(wager, bet, EVEN_MONEY, rounding, cites=cites, source=Source.PUBLISHED)
+        case Showdown.TIE:
+            return pushed(wager, bet, cites=(law.ante, law.comparing), source=Source.PUBLISHED, note="equal hands")
+        case Showdown.LOSE:
+            return lost(wager, bet, cites=(law.ante, law.listed, law.comparing), source=Source.PUBLISHED)
+        case Showdown.WIN_DEALER_NOT_QUALIFIED | Showdown.LOSE_DEALER_NOT_QUALIFIED:
+            note = "the dealer does not qualify"
+            return pushed(wager, bet, cites=(law.ante, law.qualifying), source=Source.PUBLISHED, note=note)
+
+
+def against_any_dealer(wager: str, bet: int, showdown: Showdown, rounding: Rounding, law: RoundCites) -> LedgerLine:
+    """The line of a raise: even money against a lower hand, a push against an equal one, qualifying or not."""
+    if showdown is Showdown.TIE:
+        return pushed(wager, bet, cites=(law.play, law.comparing), source=Source.PUBLISHED, note="equal hands")
+    cites = (law.play, law.listed, law.comparing)
+    if showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED):
+        return won(wager, bet, EVEN_MONEY, rounding, cites=cites, source=Source.PUBLISHED)
+    return lost(wager, bet, cites=cites, source=Source.PUBLISHED)

@@ -166,8 +166,6 @@ def load_law(package: str) -> Law:
         trade_rules={
             entry["id"]: TradeRule(**{**entry, "source": Source(entry["source"])}) for entry in data["trade_rule"]
         },
-        readings={
-            entry["id"]: Reading(**{**entry, "choices": tuple(entry["choices"])}) for entry in data["reading"]
-        },
+        readings={entry["id"]: Reading(**{**entry, "choices": tuple(entry["choices"])}) for entry in data["reading"]},
         paytables=tuple(data["paytable"]),
     )

@@ -1,0 +1,24 @@
+"""The games: one folder a game, and the one list of them."""
+
+from __future__ import annotations
+
+from tablegames.game import Game
+from tablegames.games.heads_up_holdem.rules import GAME as HEADS_UP_HOLDEM
+from tablegames.games.high_card_flush.rules import GAME as HIGH_CARD_FLUSH
+from tablegames.games.saigon_5_card.rules import GAME as SAIGON_5_CARD
+from tablegames.games.ultimate_texas_holdem.rules import GAME as ULTIMATE_TEXAS_HOLDEM
+from tablegames.law import Refused
+
+GAMES = (SAIGON_5_CARD, HIGH_CARD_FLUSH, HEADS_UP_HOLDEM, ULTIMATE_TEXAS_HOLDEM)
+
+
+def game_named(game_id: str) -> Game:
+    """The game of an id, such as ``high-card-flush``; an unknown one is refused.
+
+    >>> game_named("saigon-5-card").name
+    'Saigon 5 Card'
+    """
+    for game in GAMES:
+        if game.id == game_id:
+            return game
+    raise Refused(f"no game {game_id!a}: {', '.join(game.id for game in GAMES)}")

@@ -24,6 +24,12 @@ class BonusHand(IntEnum):
     THREE_OF_A_KIND = 9
     TWO_PAIR = 10
 
+    def __str__(self) -> str:
+        words = self.name.lower()
+        if self in (BonusHand.FOUR_OF_A_KIND, BonusHand.THREE_OF_A_KIND):
+            return words.replace("_", "-")
+        return words.replace("with_joker", "with a joker").replace("no_joker", "with no joker").replace("_", " ")
+
 
 class Facts(NamedTuple):
     """One seat's facts: its Point Count and the dealer's (1 to 10, 0 does not qualify), and its Bonus hand.

@@ -1,0 +1,5 @@
+"""``python -m tablegames``."""
+
+from tablegames.cli import main
+
+main()

@@ -1,0 +1,48 @@
+"""The application: its commands, and the one place where an error becomes a line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from tablegames.cli import books, rule
+from tablegames.cli.output import complain, use_letters
+from tablegames.law import Refused
+
+app = typer.Typer(
+    help="Regulated casino table games: ranked, settled and analysed exactly, with the paragraphs cited.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle):
+    app.command()(command)
+app.add_typer(books.law, name="law", no_args_is_help=True)
+
+
+def main() -> None:
+    """Run the command line.  Exit 0 done, 1 the input is wrong, 2 usage, 130 interrupted; never a traceback."""
+    use_letters()
+    try:
+        code = app(standalone_mode=True)
+    except Refused as refused:
+        complain(str(refused))
+        code = 1
+    except OSError as error:
+        code = _system_error(error)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        code = 130
+    sys.exit(code)
+
+
+def _system_error(error: OSError) -> int:
+    """A file that cannot be read, or a reader that went away."""
+    if isinstance(error, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    complain(f"{error.filename or 'input'}: {error.strerror or error}")
+    return 1

@@ -1,0 +1,52 @@
+"""Options that several commands share, and the rules in force that they choose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablegames.cli.output import Format
+from tablegames.game import Game, Rules
+from tablegames.games import game_named
+from tablegames.law import Refused
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tablegames games` lists them.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
+BoardOption = Annotated[str, typer.Option("--board", help="The community cards.")]
+PaytableOption = Annotated[
+    list[str], typer.Option("--paytable", metavar="WAGER=NAME", help="Choose a paytable by its name.")
+]
+ReadingOption = Annotated[list[str], typer.Option("--reading", metavar="ID=CHOICE", help="Choose a reading of the text.")]
+SubmissionOption = Annotated[
+    Path | None, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
+]
+
+
+def chosen_rules(
+    game_id: str, paytables: list[str], readings: list[str], submission: Path | None
+) -> tuple[Game, Rules]:
+    """The game, and its rules: the defaults, then the submission, then what the command line chooses."""
+    game = game_named(game_id)
+    rules = game.default_rules()
+    if submission is not None:
+        from tablegames.submission import load_submission
+
+        rules = load_submission(submission).rules(game)
+    return game, game.with_choices(
+        rules, paytables=pairs(paytables, "paytable", "WAGER=NAME"), readings=pairs(readings, "reading", "ID=CHOICE")
+    )
+
+
+def pairs(texts: list[str], what: str, form: str) -> dict[str, str]:
+    """Options of the form ``key=value``, each key once."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key or not value:
+            raise Refused(f"{what} {text!a} is not of the form {form}")
+        if key in found:
+            raise Refused(f"{what} {key!a} is given twice")
+        found[key] = value
+    return found

@@ -1,0 +1,98 @@
+"""What the command line prints, and where: results on standard output, everything else on standard error, no traceback."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from typing import Any
+
+from tablegames.law import Refused
+
+LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "§": "section", "–": "-", "—": "-", "×": "x"}
+
+
+class Format(StrEnum):
+    """The two forms of every result."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def use_letters() -> None:
+    """Make the output streams write letters for signs that the console's encoding lacks, instead of failing."""
+
+    def in_letters(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        missing = error.object[error.start : error.end]
+        return "".join(LETTERS.get(sign, "?") for sign in missing), error.end
+
+    codecs.register_error("tablegames.letters", in_letters)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="tablegames.letters")
+
+
+def print_json(value: object) -> None:
+    """One JSON object on one line of standard output."""
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def print_text(lines: Iterable[Any]) -> None:
+    """Lines and tables on standard output; a table is as wide as the terminal, or 120 columns where there is none."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=False, width=None if sys.stdout.isatty() else 120)
+    for line in lines:
+        if isinstance(line, str):
+            print(line)
+        else:
+            console.print(line)
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    print(" ".join(message.split()), file=sys.stderr)
+
+
+def error_json(refused: Refused) -> dict[str, Any]:
+    """A refusal as a batch reports it."""
+    column = {} if refused.column is None else {"column": refused.column}
+    return {"message": str(refused), **column, "cites": list(refused.cites)}
+
+
+def input_lines() -> Iterator[tuple[int, str | Refused]]:
+    """The lines of standard input that are not blank, numbered from 1; one that is not UTF-8 is refused by itself."""
+    for number, raw in enumerate(sys.stdin.buffer, start=1):
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            yield number, Refused(f"byte {error.start + 1} is not UTF-8", column=error.start + 1)
+            continue
+        if line.strip():
+            yield number, line
+
+
+def run_batch(
+    answer: Callable[[str], Any], *, form: Format, as_json: Callable[[Any], object], as_line: Callable[[Any], str]
+) -> int:
+    """Answer every line of standard input in its order; a refused line is reported in its place.  Gives the exit code."""
+    failed = False
+    for number, line in input_lines():
+        try:
+            if isinstance(line, Refused):
+                raise line
+            result = answer(line)
+            shown: object = as_json(result) if form is Format.JSON else f"{number}: {as_line(result)}"
+        except Refused as refused:
+            failed = True
+            json_form = {"line": number, "error": error_json(refused)}
+            shown = json_form if form is Format.JSON else f"{number}: refused: {refused}"
+        if form is Format.JSON:
+            print_json(shown)
+        else:
+            print(shown)
+    return 1 if failed else 0

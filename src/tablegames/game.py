@@ -1,0 +1,130 @@
+"""What a game must say: its record of functions, and the rules in force that every one of them is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Protocol
+
+from tablegames.cards import Deal, Deck, Hand
+from tablegames.law import Law, Refused, Source
+from tablegames.money import Paytable, Rounding, TableForm, make_paytable
+from tablegames.ranking import Comparison
+from tablegames.wagers import Bets, TableLedger, Wager
+
+
+class Facts(Protocol):
+    """All that money depends on: a named tuple of small numbers with an integer code."""
+
+    @property
+    def code(self) -> int:
+        """Index into a histogram over facts."""
+        ...
+
+
+class Seat(NamedTuple):
+    """One seat as settlement sees it: its facts and its bets."""
+
+    facts: Any
+    bets: Bets
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules in force: the paytable chosen for each slot, the readings, the rounding; a value that is never changed.
+
+    ``raise_limits``: the most a seat may raise, as a multiple of the Ante, where the house allows less than the game does.
+    """
+
+    paytables: Mapping[str, Paytable]
+    readings: Mapping[str, str]
+    rounding: Rounding = field(default_factory=Rounding)
+    raise_limits: Mapping[int, int] = field(default_factory=dict)
+
+    def table(self, slot: str) -> Paytable:
+        """The chosen paytable of a slot; refused where none is chosen."""
+        if slot not in self.paytables:
+            raise Refused(
+                f"no paytable is chosen for {slot}: choose one with --paytable {slot}=NAME or in a submission"
+            )
+        return self.paytables[slot]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: what it is called, what it is played with, and the functions that are its law.
+
+    ``rank(hand, board, rules)`` gives the game's evaluation of a hand.  ``compare(first, second, board, rules)`` says who wins.
+    ``decide(hand, bets, fold, rules)`` turns what lies on the layout into a decision, or refuses it.
+    ``facts_of(deal, decision, rules)`` is the readable reference.  ``settle(seats, meters, rules)`` is the only settlement.
+    """
+
+    id: str
+    name: str
+    law: Law
+    deck: Deck
+    player_cards: int
+    dealer_cards: int
+    board_cards: int
+    rankable: tuple[tuple[int, int], ...]
+    """The numbers of cards in hand and on the board that can be ranked."""
+    most_seats: int
+    dealing: str
+    """The trade rule or paragraph that says how many cards are dealt."""
+    wagers: tuple[Wager, ...]
+    forms: tuple[TableForm, ...]
+    facts: tuple[Any, ...]
+    rank: Callable[[Hand, Hand, Rules], Any]
+    compare: Callable[[Hand, Hand, Hand, Rules], Comparison]
+    decide: Callable[[Hand, Bets, bool, Rules], Any]
+    facts_of: Callable[[Deal, Any, Rules], Any]
+    settle: Callable[[Sequence[Seat], Mapping[str, int], Rules], TableLedger]
+    meters: tuple[str, ...] = ()
+    folds: bool = True
+    set_hand: Callable[[Hand, Hand], Any] | None = None
+    """For a game whose hands are set in two parts: the decision that a set hand is."""
+
+    def form(self, slot: str) -> TableForm:
+        """The form of a paytable slot; an unknown one is refused."""
+        for form in self.forms:
+            if form.slot == slot:
+                return form
+        raise Refused(f"{self.name} has no paytable {slot!a}: {', '.join(form.slot for form in self.forms)}")
+
+    def wager(self, wager_id: str) -> Wager:
+        """A wager by its id; an unknown one is refused."""
+        for wager in self.wagers:
+            if wager.id == wager_id:
+                return wager
+        raise Refused(f"wager {wager_id!a} is not one of {', '.join(w.id for w in self.wagers)}")
+
+    def paytables(self, slot: str) -> dict[str, Paytable]:
+        """The published paytables of a slot by name, in the order of the law file."""
+        form = self.form(slot)
+        return {
+            entry["name"]: make_paytable(
+                form, entry["name"], entry["rows"], Source(entry["source"]), entry["basis"], entry.get("stake", "")
+            )
+            for entry in self.law.paytables
+            if entry["slot"] == slot
+        }
+
+    def default_rules(self) -> Rules:
+        """The default paytable of each slot that has one, and the default readings."""
+        chosen = {
+            entry["slot"]: self.paytables(entry["slot"])[entry["name"]]
+            for entry in self.law.paytables
+            if entry.get("default")
+        }
+        return Rules(paytables=chosen, readings=self.law.default_readings())
+
+    def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
+        """Rules with other published paytables (slot to name) and other readings (id to choice)."""
+        tables = dict(rules.paytables)
+        for slot, name in paytables.items():
+            known = self.paytables(slot)
+            if name not in known:
+                raise Refused(f"paytable {slot} has no {name!a}: {', '.join(known) or 'none is known'}")
+            tables[slot] = known[name]
+        chosen = {**rules.readings, **{id_: self.law.choose(id_, choice) for id_, choice in readings.items()}}
+        return replace(rules, paytables=tables, readings=chosen)

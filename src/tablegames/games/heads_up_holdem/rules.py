@@ -1,0 +1,190 @@
+"""World Poker Tour Heads-Up Hold 'Em, 58 Pa. Code § 677a.6, in the order of the section; then the round as the trade plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tablegames.cards import STANDARD_DECK, Deal, Hand
+from tablegames.game import Game, Rules, Seat
+from tablegames.games.heads_up_holdem.facts import FACTS, MULTIPLES, Facts
+from tablegames.holdem import (
+    RANKABLE,
+    Pocket,
+    RoundCites,
+    Showdown,
+    against_any_dealer,
+    against_qualifying_dealer,
+    check_equal,
+    holdem_facts,
+    pocket_of,
+    raise_multiple,
+)  # fmt: skip
+from tablegames.law import Source, cited, cites, load_law
+from tablegames.money import Fixed, TableForm
+from tablegames.poker import PokerHand, PokerRankings
+from tablegames.ranking import Comparison, Ranking
+from tablegames.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed
+
+LAW = load_law(__package__)
+
+
+class Evaluation(NamedTuple):
+    """A hand's best five cards, and its two hole cards as the Pocket Bonus sees them (none where they are not known)."""
+
+    rank: Ranking
+    pocket_bonus: str | None
+
+
+# --- § 677a.6(b): row n is paragraph (n), from high to low; § 677a.6(a) and the definitions are in poker.py ------------
+
+_LIST = "heads_up_holdem.rules.PERMISSIBLE_HANDS"
+PERMISSIBLE_HANDS = {
+    PokerHand.ROYAL_FLUSH: cited("677a.6(b)(1)", _LIST),
+    PokerHand.STRAIGHT_FLUSH: cited("677a.6(b)(2)", _LIST),
+    PokerHand.FOUR_OF_A_KIND: cited("677a.6(b)(3)", _LIST),
+    PokerHand.FULL_HOUSE: cited("677a.6(b)(4)", _LIST),
+    PokerHand.FLUSH: cited("677a.6(b)(5)", _LIST),
+    PokerHand.STRAIGHT: cited("677a.6(b)(6)", _LIST),
+    PokerHand.THREE_OF_A_KIND: cited("677a.6(b)(7)", _LIST),
+    PokerHand.TWO_PAIR: cited("677a.6(b)(8)", _LIST),
+    PokerHand.PAIR: cited("677a.6(b)(9)", _LIST),
+}
+RANKINGS = PokerRankings(PERMISSIBLE_HANDS, comparing="677a.6(c)", repeated_first="677a-R1")
+
+
+@cites("677a.6(a)", "677a.6(b)")
+def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
+    """The best five cards of hand and board; two hole cards are named for the Pocket Bonus as well.
+
+    >>> from tablegames.cards import parse_cards
+    >>> rank(parse_cards("Ah Kh"), parse_cards("Qh Jh Th 2c 3d"), GAME.default_rules()).rank
+    Ranking(category='royal flush', cards=(Ah, Kh, Qh, Jh, Th), cites=('677a.6(b)(1)',))
+    """
+    return Evaluation(RANKINGS.rank(hand + board), POCKETS[pocket_of(hand)] if len(hand) == 2 else None)
+
+
+# --- § 677a.6(c): hands of identical rank -----------------------------------------------------------------------------
+
+
+@cites("677a.6(c)", "677a-R1", "677a-R2")
+def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
+    """Which of two hands is higher on one board, by which paragraph, and the card that decides."""
+    return RANKINGS.compare(RANKINGS.rank(first + board), RANKINGS.rank(second + board))
+
+
+# --- the round, as the trade plays it ---------------------------------------------------------------------------------
+
+WAGERS = (
+    Wager("ante", "Against the dealer; made before the deal.", required=True),
+    Wager("odds", "Equal to the Ante; pays by the player's hand, when it wins and when it loses.", required=True),
+    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round."),
+    Wager("trips-plus", "On the player's best five of seven.", needs_table=True),
+    Wager("pocket-bonus", "On the player's two hole cards.", needs_table=True),
+)
+POCKETS = {
+    Pocket.ACES: "pair of aces",
+    Pocket.ACE_AND_FACE_SUITED: "ace with king, queen or jack, suited",
+    Pocket.ACE_AND_FACE_OFFSUIT: "ace with king, queen or jack, offsuit",
+    Pocket.PAIR: "any other pair",
+    Pocket.NONE: None,
+}
+_DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
+FORMS = (
+    TableForm("odds-winning", "odds", _DOWN_TO_TRIPS[:6], "677a-T8", below=Fixed.PUSH),
+    TableForm("odds-losing", "odds", _DOWN_TO_TRIPS[1:6], "677a-T9"),
+    TableForm("trips-plus", "trips-plus", _DOWN_TO_TRIPS, "677a-T10"),
+    TableForm("pocket-bonus", "pocket-bonus", tuple(name for name in POCKETS.values() if name), "677a-T10"),
+)
+ROUND = RoundCites(
+    fold="677a-T5", ante="677a-T6", play="677a-T7", qualifying="677a-T4", listed="677a.6(b)", comparing="677a.6(c)"
+)
+
+
+@cites("677a-T2", "677a-T3")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+    check_wagers(WAGERS, bets, cites=("677a-T2",))
+    check_equal("odds", bets, cite="677a-T2")
+    return raise_multiple("raise", bets, MULTIPLES, fold=fold, cite="677a-T3")
+
+
+@cites("677a-T1", "677a-T4")
+def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+    """All that money depends on, for one seat."""
+    return holdem_facts(deal, decision, pocket_of(deal.player))
+
+
+@cites("677a-T4", "677a-T5", "677a-T6")
+def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Ante: the one wager that the dealer's qualifying matters to."""
+    return against_qualifying_dealer("ante", bet, facts.showdown, rules.rounding, ROUND)
+
+
+@cites("677a-T5", "677a-T8", "677a-T9", "677a-R3")
+def settle_odds(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Odds: a winning hand by one table, a losing hand by the other when the dealer qualifies."""
+    hand = str(facts.hand)
+    paragraph = PERMISSIBLE_HANDS.get(facts.hand, "677a.6(c)")
+    match facts.showdown:
+        case Showdown.FOLDED:
+            return lost("odds", bet, cites=("677a-T5", "677a-R3"), source=Source.PUBLISHED, note="folded")
+        case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
+            table = rules.table("odds-winning")
+            note = f"{table}: a winning {hand}"
+            cites = ("677a-T8", paragraph)
+            return awarded("odds", bet, table.award(hand), rules.rounding, cites=cites, source=table.source, note=note)
+        case Showdown.TIE:
+            return pushed("odds", bet, cites=("677a-T8", "677a.6(c)"), source=Source.PUBLISHED, note="equal hands")
+        case Showdown.LOSE:
+            table = rules.table("odds-losing")
+            note = f"{table}: a losing {hand}"
+            cites = ("677a-T9", paragraph)
+            return awarded("odds", bet, table.award(hand), rules.rounding, cites=cites, source=table.source, note=note)
+        case Showdown.LOSE_DEALER_NOT_QUALIFIED:
+            note = "the dealer does not qualify"
+            return lost("odds", bet, cites=("677a-T9", "677a-T4"), source=Source.PUBLISHED, note=note)
+
+
+@cites("677a-T7")
+def settle_raise(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Raise: against the dealer, whether or not the dealer qualifies."""
+    return against_any_dealer("raise", bet, facts.showdown, rules.rounding, ROUND)
+
+
+@cites("677a-T10", "677a-R4")
+def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """Trips Plus or Pocket Bonus; after a fold they stand, or are lost by reading 677a-R4 ``forfeit``."""
+    table = rules.table(wager)
+    if facts.showdown is Showdown.FOLDED and rules.readings["677a-R4"] == "forfeit":
+        return lost(wager, bet, cites=("677a-R4",), source=Source.INFERRED, note="folded")
+    row = str(facts.hand) if wager == "trips-plus" else POCKETS[facts.pocket] or "no listed hand"
+    paragraph = (PERMISSIBLE_HANDS.get(facts.hand, "677a.6(c)"),) if wager == "trips-plus" else ()
+    cites = ("677a-T10", *paragraph)
+    return awarded(
+        wager, bet, table.award(row), rules.rounding, cites=cites, source=table.source, note=f"{table}: {row}"
+    )
+
+
+def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+    """Every wager of every seat, in deal order."""
+    settlements = {"ante": settle_ante, "odds": settle_odds, "raise": settle_raise}
+    ledgers = []
+    for facts, bets in seats:
+        lines = (
+            settlements[wager.id](bets[wager.id], facts, rules)
+            if wager.id in settlements
+            else settle_side(wager.id, bets[wager.id], facts, rules)
+            for wager in WAGERS
+            if wager.id in bets
+        )
+        ledgers.append(Ledger(tuple(lines)))
+    return TableLedger(tuple(ledgers), dict(meters))
+
+
+GAME = Game(
+    id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1",
+    wagers=WAGERS, forms=FORMS, facts=FACTS,
+    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+)  # fmt: skip

@@ -1,0 +1,316 @@
+"""High Card Flush, 58 Pa. Code § 678a.6, in the order of the section; then the round and the wagers as the trade plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from tablegames.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
+from tablegames.game import Game, Rules, Seat
+from tablegames.games.high_card_flush.facts import FACTS, Facts, Outcome
+from tablegames.law import Refused, Source, cited, cites, load_law
+from tablegames.money import Amount, MeterShare, Odds, TableForm, format_amount
+from tablegames.ranking import Comparison, Ranking, versus
+from tablegames.wagers import (
+    Bets,
+    Ledger,
+    LedgerLine,
+    Result,
+    TableLedger,
+    Wager,
+    awarded,
+    check_wagers,
+    lost,
+    pushed,
+    rounding_note,
+    won,
+)  # fmt: skip
+
+LAW = load_law(__package__)
+
+
+class Evaluation(NamedTuple):
+    """A hand evaluated twice: by (b) for Ante, Raise and Flush Bonus, by (d) for Straight Flush Bonus and Progressive."""
+
+    rank: Ranking
+    straight_flush: Ranking | None
+
+
+# --- § 678a.6(a): the ranks -------------------------------------------------------------------------------------------
+
+
+@cites("678a.6(a)")
+def from_high_to_low(cards: Sequence[Card]) -> Hand:
+    """Cards from ace down to 2.  Suits are equal in rank: the sort looks at the rank only."""
+    return tuple(sorted(cards, key=lambda card: card.rank, reverse=True))
+
+
+# --- § 678a.6(b): row n is paragraph (n), from high to low ------------------------------------------------------------
+
+FLUSHES = {
+    7: ("seven-card flush", cited("678a.6(b)(1)", "high_card_flush.rules.FLUSHES")),
+    6: ("six-card flush", cited("678a.6(b)(2)", "high_card_flush.rules.FLUSHES")),
+    5: ("five-card flush", cited("678a.6(b)(3)", "high_card_flush.rules.FLUSHES")),
+    4: ("four-card flush", cited("678a.6(b)(4)", "high_card_flush.rules.FLUSHES")),
+    3: ("three-card flush", cited("678a.6(b)(5)", "high_card_flush.rules.FLUSHES")),
+    2: ("two-card flush", cited("678a.6(b)(6)", "high_card_flush.rules.FLUSHES")),
+}
+
+
+@cites("678a.6(b)", "678a-R2", "678a-R3", "678a-R4")
+def rank_flush(hand: Hand) -> Ranking:
+    """The hand's rank under (b): its longest flush, and of two equally long the one that (c) ranks higher.
+
+    >>> from tablegames.cards import parse_cards
+    >>> rank_flush(parse_cards("As Ks Qs 9s 4d 3d 2c"))
+    Ranking(category='four-card flush', cards=(As, Ks, Qs, 9s), cites=('678a.6(b)(4)',))
+    """
+    flush = max(_suits(hand), key=_strength)
+    category, paragraph = FLUSHES[len(flush)]
+    return Ranking(_strength(flush), category, flush, (paragraph,))
+
+
+# --- § 678a.6(c): hands of identical rank -----------------------------------------------------------------------------
+
+
+@cites("678a.6(c)")
+def deciding_cards(first: Hand, second: Hand) -> tuple[Rank, Rank] | None:
+    """Each flush's highest rank that the other, of the same length, does not contain; none where they are a tie."""
+    ranks, others = {card.rank for card in first}, {card.rank for card in second}
+    return (max(ranks - others), max(others - ranks)) if ranks != others else None
+
+
+def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
+    """Which of two hands is higher for the Ante and Raise Wagers, by which paragraph, and the card that decides."""
+    one, other = rank_flush(first), rank_flush(second)
+    result = (one > other) - (one < other)
+    if len(one.cards) != len(other.cards):
+        better, worse = (one, other) if result > 0 else (other, one)
+        return Comparison(result, f"{better.category} over {worse.category}", better.cites + worse.cites, (one, other))
+    deciding = deciding_cards(one.cards, other.cards)
+    words = "{} against {}".format(*sorted(deciding, reverse=True)) if deciding else ""
+    return Comparison(result, versus(one, other, words), ("678a.6(c)",), (one, other))
+
+
+# --- § 678a.6(d): row n is paragraph (n) ------------------------------------------------------------------------------
+
+STRAIGHT_FLUSHES = {
+    7: ("seven-card straight flush", cited("678a.6(d)(1)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
+    6: ("six-card straight flush", cited("678a.6(d)(2)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
+    5: ("five-card straight flush", cited("678a.6(d)(3)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
+    4: ("four-card straight flush", cited("678a.6(d)(4)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
+    3: ("three-card straight flush", cited("678a.6(d)(5)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
+}
+
+
+@cites("678a.6(d)", "678a-R1")
+def rank_straight_flush(hand: Hand, rules: Rules) -> Ranking | None:
+    """The hand's longest run of consecutive ranks in any one suit, from three cards up; the higher of two as long.
+
+    It may lie in another suit than the flush that plays.  The ace is high; low too only by reading 678a-R1 ``ace-low``.
+    """
+    ace_low = rules.readings["678a-R1"] == "ace-low"
+    runs = [run for suit in _suits(hand) for run in _runs(suit, ace_low) if len(run) in STRAIGHT_FLUSHES]
+    if not runs:
+        return None
+    longest = max(runs, key=lambda run: (len(run), run[0].rank))
+    category, paragraph = STRAIGHT_FLUSHES[len(longest)]
+    return Ranking((len(longest), longest[0].rank), category, longest, (paragraph,))
+
+
+def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
+    """The hand's flush under (b) and its straight flush under (d), if it has one."""
+    return Evaluation(rank_flush(hand), rank_straight_flush(hand, rules))
+
+
+# --- the round, as the trade plays it ---------------------------------------------------------------------------------
+
+WAGERS = (
+    Wager("ante", "Against the dealer; made before the deal.", required=True),
+    Wager("raise", "Against the dealer; made after seeing the seven cards."),
+    Wager("flush-bonus", "On the length of the player's own flush.", needs_table=True),
+    Wager("straight-flush-bonus", "On the player's own longest straight flush.", needs_table=True),
+    Wager("progressive", "On the player's own longest straight flush, for a share of a meter.", needs_table=True),
+)
+_FLUSH_ROWS = tuple(FLUSHES[length][0] for length in (7, 6, 5, 4))
+_RUN_ROWS = tuple(name for name, _ in STRAIGHT_FLUSHES.values())
+FORMS = (
+    TableForm("flush-bonus", "flush-bonus", _FLUSH_ROWS, "678a.6(b)"),
+    TableForm("straight-flush-bonus", "straight-flush-bonus", _RUN_ROWS, "678a.6(d)", optional=_RUN_ROWS[4:]),
+    TableForm("progressive", "progressive", _RUN_ROWS, "678a.6(d)", optional=_RUN_ROWS[4:], progressive=True),
+)
+LOWEST_QUALIFYING = (3, Rank.NINE, Rank.THREE, Rank.TWO)
+EVEN_MONEY = Odds(1)
+
+
+@cites("678a-T3")
+def most_raise(flush_length: int, rules: Rules) -> int:
+    """The largest raise a flush of this length allows, as a multiple of the Ante; less where the house has limits."""
+    allowed = {5: 2, 6: 3, 7: 3}.get(flush_length, 1)
+    return min(allowed, rules.raise_limits.get(flush_length, allowed))
+
+
+@cites("678a-T2", "678a-T3")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+    check_wagers(WAGERS, bets, cites=("678a-T2",))
+    if fold:
+        if "raise" in bets:
+            raise Refused("a seat that folds makes no raise: leave out one of the two", cites=("678a-T3",))
+        return 0
+    ante, flush = bets["ante"], rank_flush(hand)
+    most = most_raise(len(flush.cards), rules)
+    allowed = " or ".join(format_amount(ante * multiple) for multiple in range(1, most + 1))
+    if "raise" not in bets:
+        raise Refused(f"a decision is missing: a raise of {allowed}, or a fold", cites=("678a-T3",))
+    multiple, rest = divmod(bets["raise"], ante)
+    if rest or not 1 <= multiple <= most:
+        raise Refused(
+            f"raise {format_amount(bets['raise'])} on an ante of {format_amount(ante)} with a {flush.category} "
+            f"is not allowed: {allowed}",
+            cites=("678a-T3",),
+        )
+    return multiple
+
+
+@cites("678a-T4")
+def qualifies(dealer: Ranking) -> bool:
+    """Whether the dealer's hand is a three-card flush of 9-3-2 or better."""
+    return dealer.strength >= LOWEST_QUALIFYING
+
+
+def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+    """All that money depends on, for one seat; the dealer's hand is not looked at when the seat folds.
+
+    >>> from tablegames.cards import parse_cards
+    >>> deal = Deal(parse_cards("As Ks Qs 9s 4d 3d 2c"), parse_cards("Ah Kh Jh 9h 4c 3c 2d"))
+    >>> facts_of(deal, 1, GAME.default_rules())
+    Facts(flush=4, straight_flush=3, raise_multiple=1, outcome=<Outcome.WIN: 2>)
+    """
+    player, straight_flush = rank(deal.player, (), rules)
+    run = len(straight_flush.cards) if straight_flush else 0
+    if decision == 0:
+        outcome = Outcome.FOLDED
+    else:
+        dealer = rank_flush(deal.dealer)
+        if not qualifies(dealer):
+            outcome = Outcome.DEALER_NOT_QUALIFIED
+        else:
+            outcome = Outcome.WIN if player > dealer else Outcome.LOSE if player < dealer else Outcome.TIE
+    return Facts(len(player.cards), run, decision, outcome)
+
+
+@cites("678a-T5", "678a-T6", "678a-T7")
+def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Ante or the Raise."""
+    source = Source.PUBLISHED
+    match facts.outcome:
+        case Outcome.FOLDED:
+            return lost(wager, bet, cites=("678a-T5",), source=source, note="folded")
+        case Outcome.DEALER_NOT_QUALIFIED if wager == "raise":
+            return pushed(wager, bet, cites=("678a-T6", "678a-T4"), source=source, note="the dealer does not qualify")
+        case Outcome.DEALER_NOT_QUALIFIED:
+            return won(wager, bet, EVEN_MONEY, rules.rounding, cites=("678a-T6", "678a-T4"), source=source)
+        case Outcome.WIN:
+            cites = ("678a-T7", "678a.6(b)", "678a.6(c)")
+            return won(wager, bet, EVEN_MONEY, rules.rounding, cites=cites, source=source)
+        case Outcome.TIE:
+            return pushed(wager, bet, cites=("678a-T7", "678a.6(c)"), source=source, note="equal hands")
+        case Outcome.LOSE:
+            return lost(wager, bet, cites=("678a-T7", "678a.6(b)", "678a.6(c)"), source=source)
+
+
+@cites("678a-T8")
+def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Flush Bonus or the Straight Flush Bonus, by the highest row the hand reaches; it stands after a fold."""
+    table = rules.table(wager)
+    row, paragraph = _row(wager, facts)
+    cites = ("678a-T8", paragraph) if row in table.rows else ("678a-T8", table.form.cite)
+    return awarded(
+        wager, bet, table.award(row), rules.rounding, cites=cites, source=table.source, note=f"no row for {row}"
+    )
+
+
+@cites("678a-T9", "678a-R5", "678a-R6", "678a-R7")
+def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) -> LedgerLine:
+    """The Progressive: an amount, odds, or a share of the meter as it stands when this seat's turn comes."""
+    table = rules.table("progressive")
+    if table.stake not in (None, bet):
+        raise Refused(f"wager progressive is {format_amount(bet)}: {table} takes {format_amount(table.stake)}")
+    row, paragraph = _row("progressive", facts)
+    award = table.award(row)
+    cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
+    if not isinstance(award, Amount | MeterShare):
+        return awarded(
+            "progressive", bet, award, rules.rounding, cites=cites, source=table.source, note=f"no row for {row}"
+        )
+    if isinstance(award, MeterShare) and meter is None:
+        raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67", cites=cites)
+    exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
+    paid = rules.rounding.apply(exact)
+    kept = bet if rules.readings["678a-R7"] == "collected" else 0
+    from_meter = min(paid, meter or 0) if isinstance(award, MeterShare) else 0
+    return LedgerLine(
+        "progressive", bet, Result.WIN, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
+        rounding_note(exact, paid), from_meter=from_meter,
+    )  # fmt: skip
+
+
+def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+    """Every wager of every seat, in deal order; meters in cents, by wager."""
+    standing = dict(meters)
+    ledgers = []
+    for facts, bets in seats:
+        lines = []
+        for wager in (wager.id for wager in WAGERS if wager.id in bets):
+            if wager in ("ante", "raise"):
+                lines.append(settle_main(wager, bets[wager], facts, rules))
+            elif wager == "progressive":
+                lines.append(settle_progressive(bets[wager], facts, standing.get(wager), rules))
+                if wager in standing:
+                    standing[wager] -= lines[-1].from_meter
+            else:
+                lines.append(settle_side(wager, bets[wager], facts, rules))
+        ledgers.append(Ledger(tuple(lines)))
+    return TableLedger(tuple(ledgers), standing)
+
+
+def _suits(hand: Hand) -> list[Hand]:
+    """The hand's cards of each suit it has, from high to low."""
+    return [cards for suit in Suit if (cards := from_high_to_low([card for card in hand if card.suit is suit]))]
+
+
+def _strength(flush: Hand) -> tuple[int, ...]:
+    """Length, then the ranks from high to low, which orders as (b) and (c) do."""
+    return len(flush), *(card.rank for card in flush)
+
+
+def _runs(suit: Hand, ace_low: bool) -> list[Hand]:  # noqa: FBT001 - private
+    """The runs of consecutive ranks in one suit, each from its highest card; an ace that counts low stands last."""
+    cards = suit + suit[:1] if ace_low and suit[0].rank is Rank.ACE else suit
+    runs: list[Hand] = []
+    for card in cards:
+        follows = runs and (
+            runs[-1][-1].rank - card.rank == 1 or (card.rank is Rank.ACE and runs[-1][-1].rank is Rank.TWO)
+        )
+        if follows:
+            runs[-1] += (card,)
+        else:
+            runs.append((card,))
+    return runs
+
+
+def _row(wager: str, facts: Facts) -> tuple[str, str]:
+    """The row that a side wager looks up, and its paragraph."""
+    if wager == "flush-bonus":
+        return FLUSHES[facts.flush]
+    return STRAIGHT_FLUSHES.get(facts.straight_flush, ("no straight flush", "678a.6(d)"))
+
+
+GAME = Game(
+    id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
+    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1",
+    wagers=WAGERS, forms=FORMS, facts=FACTS, meters=("progressive",),
+    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+)  # fmt: skip

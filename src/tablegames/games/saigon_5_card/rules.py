@@ -1,0 +1,245 @@
+"""Saigon 5 Card, 58 Pa. Code § 680a.6, in the order of the section; then the round and the wagers as the trade plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from tablegames.cards import JOKER_DECK, Card, Deal, Hand, Rank
+from tablegames.game import Game, Rules, Seat
+from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
+from tablegames.games.saigon_5_card.facts import FACTS, NOT_QUALIFIED, Facts
+from tablegames.law import Refused, Source, cites, load_law
+from tablegames.money import Odds, TableForm, format_amount
+from tablegames.ranking import Comparison, Ranking, rank_text
+from tablegames.wagers import (
+    Bets,
+    Ledger,
+    LedgerLine,
+    Result,
+    TableLedger,
+    Wager,
+    awarded,
+    check_wagers,
+    lost,
+    pushed,
+    rounding_note,
+    won,
+)  # fmt: skip
+
+LAW = load_law(__package__)
+
+
+class Setting(NamedTuple):
+    """Five cards set as three and two, the value the joker takes in its hand, and the Point Count (0: does not qualify)."""
+
+    three: Hand
+    two: Hand
+    joker: int | None
+    point_count: int
+
+
+class Evaluation(NamedTuple):
+    """A hand's settings that qualify, best first; whether any does and its Point Count; and the Bonus hand."""
+
+    qualifies: bool
+    point_count: int | None
+    settings: tuple[Setting, ...]
+    bonus: Ranking
+
+
+# --- § 680a.6(a): the values of the cards -----------------------------------------------------------------------------
+
+
+@cites("680a.6(a)", "680a.6(a)(1)", "680a.6(a)(2)", "680a.6(a)(3)", "680a.6(a)(4)")
+def values(card: Card) -> tuple[int, ...]:
+    """The values a card may take: (1) 2 to 9 their number, (2) 10 to king ten, (3) an ace one, (4) a joker 3, 6 or 9.
+
+    >>> from tablegames.cards import parse_cards
+    >>> [values(card) for card in parse_cards("7s Qd Ac Jk")]
+    [(7,), (10,), (1,), (3, 6, 9)]
+    """
+    if card.is_joker:
+        return (3, 6, 9)
+    if card.rank is Rank.ACE:
+        return (1,)
+    return (min(card.rank, Rank.TEN).value,)
+
+
+# --- § 680a.6(b): the Point Count of the showdown hand ----------------------------------------------------------------
+
+
+@cites("680a.6(b)", "680a.6(b)(1)", "680a.6(b)(2)", "680a-R1")
+def point_count(total: int) -> int:
+    """1 to 10, greater is better: the total, less 10 where it is over 10.
+
+    >>> point_count(1 + 4), point_count(10 + 10)
+    (5, 10)
+    """
+    return total - 10 if total > 10 else total
+
+
+@cites("680a.1")
+def qualifying(total: int) -> bool:
+    """Whether a three-card hand of this total qualifies: 10, 20 or 30."""
+    return total in (10, 20, 30)
+
+
+@cites("680a-R2")
+def set_hand(three: Hand, two: Hand) -> Setting:
+    """A hand as its holder sets it; the joker takes the value that is best for the hand it is in."""
+    with_joker = next((card for card in three + two if card.is_joker), None)
+    choices = values(with_joker) if with_joker is not None else (None,)
+    return max((_setting(three, two, value) for value in choices), key=lambda setting: setting.point_count)
+
+
+def settings(hand: Hand) -> tuple[Setting, ...]:
+    """Every setting of five cards that qualifies, the best first."""
+    found = (
+        set_hand(tuple(card for card in hand if card not in two), two) for two in combinations(hand, 2)
+    )  # fmt: skip
+    return tuple(sorted((s for s in found if s.point_count), key=lambda setting: -setting.point_count))
+
+
+def best_setting(hand: Hand) -> Setting:
+    """The setting of the greatest count; where none qualifies, the cards in their order."""
+    return next(iter(settings(hand)), Setting(hand[:3], hand[3:], None, NOT_QUALIFIED))
+
+
+def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
+    """The hand's settings under (b) and its Bonus hand under (c)."""
+    ways = settings(hand)
+    return Evaluation(bool(ways), ways[0].point_count if ways else None, ways, rank_bonus(hand, rules))
+
+
+def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
+    """Which of two hands is higher: qualifying above not qualifying, then the greater Point Count of the showdown hand."""
+    one, other = best_setting(first), best_setting(second)
+    result = (one.point_count > other.point_count) - (one.point_count < other.point_count)
+    hands = tuple(rank(hand, (), rules) for hand in (first, second))
+    if not (one.point_count and other.point_count):
+        qualified = f"the {'first' if result > 0 else 'second'} hand qualifies, the other does not"
+        return Comparison(result, qualified if result else "tie: neither hand qualifies", ("680a.1",), hands)
+    better, worse = sorted((one, other), key=lambda setting: -setting.point_count)
+    counts = [f"Point Count {setting.point_count} with {rank_text(setting.two)}" for setting in (better, worse)]
+    return Comparison(
+        result, " over ".join(counts) if result else f"tie: {' against '.join(counts)}", ("680a.6(b)",), hands
+    )
+
+
+# --- the round, as the trade plays it; § 680a.6(c) is in bonus.py -----------------------------------------------------
+
+WAGERS = (
+    Wager("ante", "Against the dealer.", required=True),
+    Wager("bonus", "On the player's five cards, by the house's posted table.", needs_table=True),
+    Wager("pot", "Among the players, on the two-card hands; where the house offers it."),
+)
+FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)"),)
+HALF_PAID_COUNT = 5
+FULL_PAY, HALF_PAY = Odds(1), Odds(1, 2)
+
+
+@cites("680a-T1")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> Setting:  # noqa: FBT001 - one signature for all games
+    """The setting of the greatest count; a fold is refused, for the game has none."""
+    check_wagers(WAGERS, bets, cites=("680a.1",))
+    if fold:
+        raise Refused("Saigon 5 Card has no fold: every hand is set and compared", cites=("680a-T1",))
+    return best_setting(hand)
+
+
+@cites("680a.9(c)")
+def facts_of(deal: Deal, decision: Setting, rules: Rules) -> Facts:
+    """All that money depends on, for one seat as set; the dealer sets the greatest count."""
+    return Facts(decision.point_count, best_setting(deal.dealer).point_count, bonus_hand(deal.player, rules))
+
+
+@cites("680a-T2", "680a-T3", "680a-R3", "680a-R8")
+def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Ante: qualifying first, then the Point Counts; a winning 5 is paid half."""
+    source, mine, dealers = Source.PUBLISHED, facts.player_count, facts.dealer_count
+    if mine == NOT_QUALIFIED:
+        note = "the player does not qualify"
+        if dealers == NOT_QUALIFIED:
+            return pushed("ante", bet, cites=("680a-T2", "680a.1"), source=source, note="neither qualifies")
+        return lost("ante", bet, cites=("680a-T2", "680a.1"), source=source, note=note)
+    if dealers == NOT_QUALIFIED or mine > dealers:
+        always = rules.readings["680a-R3"] == "always"
+        half = mine == HALF_PAID_COUNT and (always or dealers != NOT_QUALIFIED)
+        cites = ("680a-T3", "680a-R3" if mine == HALF_PAID_COUNT and dealers == NOT_QUALIFIED else "680a.6(b)")
+        return won("ante", bet, HALF_PAY if half else FULL_PAY, rules.rounding, cites=cites, source=source)
+    if mine == dealers:
+        return pushed("ante", bet, cites=("680a-T3", "680a.6(b)"), source=source, note="equal Point Counts")
+    return lost("ante", bet, cites=("680a-T3", "680a.6(b)"), source=source)
+
+
+@cites("680a-T5", "680a-R4")
+def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Bonus, by the house's own table."""
+    table = rules.table("bonus")
+    paragraph = BONUS_HANDS[facts.bonus][0] if facts.bonus else "680a.6(c)"
+    award = table.award(str(facts.bonus))
+    cites = ("680a-T5", paragraph)
+    note = "no listed hand" if not facts.bonus else ""
+    return awarded("bonus", bet, award, rules.rounding, cites=cites, source=table.source, note=note)
+
+
+@cites("680a-T4", "680a-R6")
+def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
+    """The Pot among the seats that bet it, by seat number: the best qualifying counts share it equally."""
+    players = {number: facts.player_count for number, (facts, bets) in enumerate(seats) if "pot" in bets}
+    amounts = {seats[number].bets["pot"] for number in players}
+    if len(amounts) > 1:
+        different = " and ".join(format_amount(cents) for cents in sorted(amounts))
+        raise Refused(f"Pot wagers differ, {different}: all at a table must be equal", cites=("680a-R6",))
+    best = max(players.values(), default=NOT_QUALIFIED)
+    cites, source = ("680a-T4", "680a-R6"), Source.SINGLE_SOURCE
+    winners = [number for number, count in players.items() if count == best]
+    lines = {}
+    for number in players:
+        bet = seats[number].bets["pot"]
+        if len(players) == 1 or best == NOT_QUALIFIED:
+            note = "one player only" if len(players) == 1 else "nobody qualifies"
+            lines[number] = pushed("pot", bet, cites=cites, source=source, note=note)
+        elif number not in winners:
+            lines[number] = LedgerLine(
+                "pot", bet, Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, from_players=-bet
+            )  # fmt: skip
+        else:
+            total, odd = divmod(bet * len(players), len(winners))
+            share = total + (winners.index(number) < odd)
+            exact = Fraction(bet * len(players), len(winners)) - bet
+            result = Result.WIN if exact else Result.PUSH
+            pays = f"pot {format_amount(share)}"
+            note = rounding_note(exact + bet, share)
+            lines[number] = LedgerLine(
+                "pot", bet, result, pays, exact, share - bet, cites, source, note, from_players=share - bet
+            )  # fmt: skip
+    return lines
+
+
+def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+    """Every wager of every seat, in deal order; the Pot is settled among the seats."""
+    pot = settle_pot(seats)
+    lines: dict[str, Callable[[int, Facts, Rules], LedgerLine]] = {"ante": settle_ante, "bonus": settle_bonus}
+    ledgers = []
+    for number, (facts, bets) in enumerate(seats):
+        own = [line(bets[wager], facts, rules) for wager, line in lines.items() if wager in bets]
+        ledgers.append(Ledger((*own, *([pot[number]] if number in pot else ()))))
+    return TableLedger(tuple(ledgers), dict(meters))
+
+
+def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
+    """A setting with the joker at one value."""
+    totals = [sum(joker if card.is_joker and joker else values(card)[0] for card in cards) for cards in (three, two)]
+    return Setting(three, two, joker, point_count(totals[1]) if qualifying(totals[0]) else NOT_QUALIFIED)
+
+
+GAME = Game(
+    id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
+    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1",
+    wagers=WAGERS, forms=FORMS, facts=FACTS, folds=False,
+    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, set_hand=set_hand,
+)  # fmt: skip

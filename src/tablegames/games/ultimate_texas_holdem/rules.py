@@ -1,0 +1,139 @@
+"""Ultimate Texas Hold 'Em, 58 Pa. Code ch. 653a: ranked as § 677a.6 ranks, paid by § 653a.12, played as the trade plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tablegames.cards import STANDARD_DECK, Deal, Hand
+from tablegames.game import Game, Rules, Seat
+from tablegames.games.ultimate_texas_holdem.facts import FACTS, MULTIPLES, Facts
+from tablegames.holdem import (
+    RANKABLE,
+    RoundCites,
+    Showdown,
+    against_any_dealer,
+    against_qualifying_dealer,
+    check_equal,
+    holdem_facts,
+    pocket_of,
+    raise_multiple,
+)  # fmt: skip
+from tablegames.law import Source, cites, load_law
+from tablegames.money import Fixed, TableForm
+from tablegames.poker import PokerHand, PokerRankings
+from tablegames.ranking import Comparison, Ranking
+from tablegames.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed
+
+LAW = load_law(__package__)
+RANKINGS = PokerRankings(
+    {hand: "653a.6(b)" for hand in PokerHand if hand > PokerHand.HIGH_CARD},
+    comparing="653a.6(c)", repeated_first="653a-R2",
+)  # fmt: skip
+
+
+class Evaluation(NamedTuple):
+    """A hand's best five cards."""
+
+    rank: Ranking
+
+
+@cites("653a.6(a)", "653a.6(b)")
+def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
+    """The best five cards of hand and board."""
+    return Evaluation(RANKINGS.rank(hand + board))
+
+
+@cites("653a.6(c)", "653a-R2")
+def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
+    """Which of two hands is higher on one board, by which paragraph, and the card that decides."""
+    return RANKINGS.compare(RANKINGS.rank(first + board), RANKINGS.rank(second + board))
+
+
+WAGERS = (
+    Wager("ante", "Against the dealer; made before the deal.", required=True),
+    Wager("blind", "Equal to the Ante; pays a winning hand by its table.", required=True),
+    Wager("play", "Against the dealer; 4x, 3x, 2x or 1x the Ante by the stage of the round."),
+    Wager("trips", "On the player's best five of seven.", needs_table=True),
+)
+_DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
+FORMS = (
+    TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12", below=Fixed.PUSH),
+    TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12"),
+)
+ROUND = RoundCites(
+    fold="653a-T5", ante="653a-T6", play="653a-T7", qualifying="653a-T4", listed="653a.6(b)", comparing="653a.6(c)"
+)
+
+
+@cites("653a-T2", "653a-T3")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+    """The Play multiple that a layout shows, 0 for a fold; refused where it is neither, both, or one not allowed."""
+    check_wagers(WAGERS, bets, cites=("653a-T2",))
+    check_equal("blind", bets, cite="653a-T2")
+    return raise_multiple("play", bets, MULTIPLES, fold=fold, cite="653a-T3")
+
+
+@cites("653a-T1", "653a-T4")
+def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+    """All that money depends on, for one seat."""
+    return holdem_facts(deal, decision, pocket_of(deal.player))
+
+
+@cites("653a-T4", "653a-T5", "653a-T6")
+def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Ante: the one wager that the dealer's qualifying matters to."""
+    return against_qualifying_dealer("ante", bet, facts.showdown, rules.rounding, ROUND)
+
+
+@cites("653a-T5", "653a-T8", "653a.12")
+def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Blind: a winning hand by its table, and a push below the table's last row."""
+    hand = str(facts.hand)
+    match facts.showdown:
+        case Showdown.FOLDED:
+            return lost("blind", bet, cites=("653a-T5",), source=Source.PUBLISHED, note="folded")
+        case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
+            table = rules.table("blind")
+            cites = ("653a-T8", "653a.12") if table.source is Source.REGULATION else ("653a-T8",)
+            note = f"{table}: a winning {hand}"
+            return awarded("blind", bet, table.award(hand), rules.rounding, cites=cites, source=table.source, note=note)
+        case Showdown.TIE:
+            return pushed("blind", bet, cites=("653a-T8", "653a.6(c)"), source=Source.PUBLISHED, note="equal hands")
+        case Showdown.LOSE | Showdown.LOSE_DEALER_NOT_QUALIFIED:
+            return lost("blind", bet, cites=("653a-T8", "653a.6(b)", "653a.6(c)"), source=Source.PUBLISHED)
+
+
+@cites("653a-T7")
+def settle_play(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """The Play: against the dealer, whether or not the dealer qualifies."""
+    return against_any_dealer("play", bet, facts.showdown, rules.rounding, ROUND)
+
+
+@cites("653a-T9", "653a-R1", "653a.12")
+def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
+    """Trips; after a fold it stands, or is lost by reading 653a-R1 ``forfeit``."""
+    table = rules.table("trips")
+    if facts.showdown is Showdown.FOLDED and rules.readings["653a-R1"] == "forfeit":
+        return lost("trips", bet, cites=("653a-R1",), source=Source.INFERRED, note="folded")
+    cites = ("653a-T9", "653a.12") if table.source is Source.REGULATION else ("653a-T9",)
+    award, note = table.award(str(facts.hand)), f"{table}: {facts.hand}"
+    return awarded("trips", bet, award, rules.rounding, cites=cites, source=table.source, note=note)
+
+
+def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+    """Every wager of every seat, in deal order."""
+    lines = {"ante": settle_ante, "blind": settle_blind, "play": settle_play, "trips": settle_trips}
+    ledgers = (
+        Ledger(tuple(line(bets[wager], facts, rules) for wager, line in lines.items() if wager in bets))
+        for facts, bets in seats
+    )
+    return TableLedger(tuple(ledgers), dict(meters))
+
+
+GAME = Game(
+    id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1",
+    wagers=WAGERS, forms=FORMS, facts=FACTS,
+    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+)  # fmt: skip

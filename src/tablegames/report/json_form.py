@@ -1,0 +1,161 @@
+"""The JSON form of results: fractions and large counts as strings, money as text, cards in notation, no clock and no host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from tablegames.cards import Card
+from tablegames.game import Game, Rules
+from tablegames.law import Law
+from tablegames.money import Paytable, format_amount
+from tablegames.ranking import Ranking
+from tablegames.rulings import CompareRuling, RankRuling, SeatRuling, SettleRuling
+from tablegames.wagers import Ledger
+
+LARGEST_EXACT_NUMBER = 2**53
+
+
+def plain(value: Any) -> Any:
+    """A value of ours as JSON has it.
+
+    >>> from tablegames.cards import parse_cards
+    >>> plain((parse_cards("As Jk"), Fraction(-1, 3), 2**60, None))
+    [['As', 'Jk'], '-1/3', '1152921504606846976', None]
+    """
+    match value:
+        case Card():
+            return str(value)
+        case Enum():
+            return words(value)
+        case None | bool() | str():
+            return value
+        case int():
+            return value if abs(value) <= LARGEST_EXACT_NUMBER else str(value)
+        case Fraction():
+            return str(value)
+        case Ranking():
+            return {"category": value.category, "cards": plain(value.cards), "cites": list(value.cites)}
+        case Mapping():
+            return {str(key): plain(item) for key, item in value.items()}
+        case tuple() if hasattr(value, "_asdict"):
+            return {name: plain(item) for name, item in value._asdict().items()}
+        case tuple() | list():
+            return [plain(item) for item in value]
+    raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def words(member: Enum) -> str:
+    """An enum's member in words: its own, where its class says them, else its name."""
+    if isinstance(member, str):
+        return str(member.value)
+    return str(member) if "__str__" in type(member).__dict__ else member.name.lower().replace("_", " ")
+
+
+def rank_json(ruling: RankRuling) -> dict[str, Any]:
+    """A rank ruling."""
+    return {
+        "game": ruling.game.id,
+        "cards": plain(ruling.cards),
+        **({"board": plain(ruling.board)} if ruling.board else {}),
+        **plain(ruling.evaluation),
+        "readings": dict(ruling.rules.readings),
+    }
+
+
+def compare_json(ruling: CompareRuling) -> dict[str, Any]:
+    """A comparison."""
+    comparison = ruling.comparison
+    return {
+        "game": ruling.game.id,
+        "result": comparison.result,
+        "reason": comparison.reason,
+        "cites": list(comparison.cites),
+        "hands": plain(comparison.hands),
+        "readings": dict(ruling.rules.readings),
+    }
+
+
+def ledger_json(ledger: Ledger) -> list[dict[str, Any]]:
+    """A seat's lines; money as text."""
+    return [
+        {
+            "wager": line.wager,
+            "bet": format_amount(line.bet),
+            "result": line.result.value,
+            "pays": line.pays,
+            "net": format_amount(line.net),
+            "returned": format_amount(line.returned),
+            "cites": list(line.cites),
+            "source": line.source.value,
+            **({"note": line.note} if line.note else {}),
+        }
+        for line in ledger.lines
+    ]
+
+
+def _seat_json(seat: SeatRuling, rules: Rules) -> dict[str, Any]:
+    """One seat with all its ruling rests on."""
+    return {
+        "cards": plain(seat.cards),
+        "ledger": ledger_json(seat.ledger),
+        "net": format_amount(seat.ledger.net),
+        "facts": plain(seat.facts),
+        "paytables": paytables_json(rules),
+        "readings": dict(rules.readings),
+    }
+
+
+def settle_json(ruling: SettleRuling, *, one_seat: bool) -> dict[str, Any]:
+    """A settled table; ``one_seat`` gives the seat's own object, otherwise a list of seats."""
+    table = {
+        "meters": {meter: format_amount(cents) for meter, cents in ruling.table.meters.items()},
+        "house_net": format_amount(ruling.table.house_net),
+    }
+    if one_seat:
+        return {"game": ruling.game.id, **_seat_json(ruling.seats[0], ruling.rules), **table}
+    return {"game": ruling.game.id, "seats": [_seat_json(seat, ruling.rules) for seat in ruling.seats], **table}
+
+
+def paytables_json(rules: Rules) -> dict[str, dict[str, str]]:
+    """The paytables in force by slot, each with its name and source mark."""
+    return {slot: {"name": table.name, "source": table.source.value} for slot, table in rules.paytables.items()}
+
+
+def paytable_json(table: Paytable, *, default: bool) -> dict[str, Any]:
+    """One paytable in full."""
+    return {
+        "paytable": table.form.slot,
+        "wager": table.form.wager,
+        "name": table.name,
+        "default": default,
+        "source": table.source.value,
+        "basis": table.basis,
+        **({"stake": format_amount(table.stake)} if table.stake else {}),
+        "rows": {row: str(award) for row, award in table.rows.items()},
+        "below": table.form.below.value,
+    }
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """What a game is played with."""
+    return {
+        "game": game.id,
+        "name": game.name,
+        "chapter": game.law.chapter,
+        "deck": game.deck.name,
+        "player_cards": game.player_cards,
+        "dealer_cards": game.dealer_cards,
+        "board_cards": game.board_cards,
+        "most_seats": game.most_seats,
+        "wagers": {wager.id: wager.says for wager in game.wagers},
+        "paytables": [form.slot for form in game.forms],
+        "meters": list(game.meters),
+    }
+
+
+def law_json(law: Law) -> dict[str, Any]:
+    """Where a game's law was read."""
+    return {"chapter": law.chapter, "title": law.title, "document": law.document, "read": law.read}

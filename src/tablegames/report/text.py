@@ -1,0 +1,169 @@
+"""The text form of results: a page that can be read at a table, with every citation beside what it supports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from tablegames.cards import Card, Hand, pretty
+from tablegames.game import Game, Rules
+from tablegames.law import format_cite
+from tablegames.money import format_amount
+from tablegames.ranking import Ranking
+from tablegames.report.json_form import plain, words
+from tablegames.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
+from tablegames.wagers import Ledger
+
+Line = Text | Table | str
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Cards with their suit signs."""
+    return " ".join(map(pretty, cards))
+
+
+def cites_text(cites: Iterable[str]) -> str:
+    """Citations, separated by commas."""
+    return ", ".join(map(format_cite, cites))
+
+
+def table_of(columns: Iterable[str], rows: Iterable[Iterable[str]], *, right: Iterable[str] = ()) -> Table:
+    """A plain table; the columns named in ``right`` are set to the right."""
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    for column in columns:
+        numbers = column in right
+        table.add_column(column, justify="right" if numbers else "left", no_wrap=numbers, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table
+
+
+def evaluation_text(evaluation: Any) -> list[Line]:
+    """A game's evaluation of a hand, field by field: rankings and plain answers as lines, settings as a table."""
+    lines: list[Line] = []
+    for name, value in evaluation._asdict().items():
+        label = name.replace("_", " ")
+        if isinstance(value, Ranking):
+            cards = f"  {cards_text(value.cards)}" if value.cards else ""
+            lines.append(f"{label}: {value.category or 'none'}{cards}  ({cites_text(value.cites)})")
+        elif isinstance(value, tuple):
+            if value:
+                rows = ([_cell(item) for item in row] for row in value)
+                lines.append(table_of((field.replace("_", " ") for field in value[0]._fields), rows))
+        else:
+            lines.append(f"{label}: {_cell(value)}")
+    return lines
+
+
+def _cell(value: Any) -> str:
+    """One plain answer."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return cards_text(value)
+    return "none" if value is None else str(value)
+
+
+def rank_text(ruling: RankRuling) -> list[Line]:
+    """A rank ruling."""
+    board = f"  on  {cards_text(ruling.board)}" if ruling.board else ""
+    return [
+        f"{ruling.game.name}: {cards_text(ruling.cards)}{board}",
+        *evaluation_text(ruling.evaluation),
+        readings_line(ruling.rules),
+    ]
+
+
+def compare_text(ruling: CompareRuling) -> list[Line]:
+    """A comparison."""
+    comparison = ruling.comparison
+    verdict = {1: "The first hand is higher", -1: "The second hand is higher", 0: "Neither hand is higher"}
+    lines: list[Line] = [f"{verdict[comparison.result]}: {comparison.reason}  ({cites_text(comparison.cites)})"]
+    for name, hand in zip(("first", "second"), comparison.hands, strict=True):
+        if isinstance(hand, Ranking):
+            lines.append(f"{name}: {hand.category}  {cards_text(hand.cards)}  ({cites_text(hand.cites)})")
+        else:
+            lines += [f"{name}:", *evaluation_text(hand)]
+    return [*lines, readings_line(ruling.rules)]
+
+
+def ledger_table(ledger: Ledger) -> Table:
+    """A seat's ledger, with what each line rests on."""
+    columns = ("wager", "bet", "result", "pays", "net", "returned", "source", "by", "note")
+    rows = (
+        (
+            line.wager, format_amount(line.bet), line.result.value, line.pays, format_amount(line.net),
+            format_amount(line.returned), line.source.value, "\n".join(map(format_cite, line.cites)), line.note,
+        )
+        for line in ledger.lines
+    )  # fmt: skip
+    return table_of(columns, rows, right=("bet", "net", "returned"))
+
+
+def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:
+    """A settled table: each seat's ledger, the meters, the house, and what the ruling rests on."""
+    lines: list[Line] = []
+    for number, seat in enumerate(ruling.seats, start=1):
+        facts = ", ".join(f"{name.replace('_', ' ')} {_fact(value)}" for name, value in seat.facts._asdict().items())
+        lines += [f"Seat {number}: {cards_text(seat.cards)}  ({facts})", ledger_table(seat.ledger)]
+        lines.append(f"net {format_amount(seat.ledger.net)}")
+    lines.append(f"house net {format_amount(ruling.table.house_net)}")
+    lines += [f"meter {meter} stands at {format_amount(cents)}" for meter, cents in ruling.table.meters.items()]
+    if paid:
+        rows = ((wager, *amounts.values()) for wager, amounts in paid_and_owed(ruling.seats[0].ledger, paid).items())
+        money = ("paid", "owed", "difference")
+        lines.append(table_of(("wager", *money), rows, right=money))
+    return [*lines, paytables_line(ruling.rules), readings_line(ruling.rules)]
+
+
+def _fact(value: Any) -> str:
+    """One fact's value in words."""
+    return words(value) if hasattr(value, "name") else str(value)
+
+
+def readings_line(rules: Rules) -> str:
+    """The readings in force."""
+    return "readings: " + ", ".join(f"{id_} {choice}" for id_, choice in rules.readings.items())
+
+
+def paytables_line(rules: Rules) -> str:
+    """The paytables in force with their source marks."""
+    named = (f"{table} ({table.source.value}: {table.basis})" for table in rules.paytables.values())
+    return "paytables: " + ", ".join(named)
+
+
+def one_line(result: RankRuling | CompareRuling | SettleRuling) -> str:
+    """A ruling in one line, for a batch."""
+    if isinstance(result, RankRuling):
+        return f"{cards_text(result.cards)}: " + "; ".join(map(str, evaluation_text(result.evaluation)[:2]))
+    if isinstance(result, CompareRuling):
+        return f"{result.comparison.result:+d}  {result.comparison.reason}  ({cites_text(result.comparison.cites)})"
+    nets = ", ".join(
+        f"{cards_text(seat.cards)}: net {format_amount(seat.ledger.net)}"
+        f" ({', '.join(f'{line.wager} {line.result.value} {format_amount(line.net)}' for line in seat.ledger.lines)})"
+        for seat in result.seats
+    )
+    return f"{nets}; house net {format_amount(result.table.house_net)}"
+
+
+def games_table(games: Iterable[Game]) -> Table:
+    """The games with what they are played with."""
+    columns = ("game", "name", "chapter", "cards", "seats", "wagers")
+    rows = (
+        (
+            game.id,
+            game.name,
+            game.law.chapter,
+            f"{game.player_cards}" + (f" + {game.board_cards}" if game.board_cards else ""),
+            str(game.most_seats),
+            ", ".join(wager.id for wager in game.wagers),
+        )
+        for game in games
+    )
+    return table_of(columns, rows)
+
+

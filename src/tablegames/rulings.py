@@ -1,0 +1,216 @@
+"""Rulings: one question about a hand, two hands or a table, as a user asks it in text, and the answer with all it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tablegames.cards import Deal, Hand, check_cards, parse_cards
+from tablegames.game import Game, Rules, Seat
+from tablegames.law import Refused
+from tablegames.money import format_amount, parse_amount
+from tablegames.ranking import Comparison
+from tablegames.wagers import Ledger, TableLedger
+
+
+@dataclass(frozen=True, slots=True)
+class RankRuling:
+    """One hand ranked; ``evaluation`` is the game's own named tuple of rankings."""
+
+    game: Game
+    rules: Rules
+    cards: Hand
+    board: Hand
+    evaluation: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CompareRuling:
+    """Two hands compared."""
+
+    game: Game
+    rules: Rules
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRuling:
+    """One seat settled."""
+
+    cards: Hand
+    facts: Any
+    ledger: Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class SettleRuling:
+    """A table settled, in deal order."""
+
+    game: Game
+    rules: Rules
+    seats: tuple[SeatRuling, ...]
+    table: TableLedger
+
+
+class SeatRequest(NamedTuple):
+    """A seat as a user writes it: cards (``three / two`` for a set hand), bets in cents, and whether it folds."""
+
+    cards: str
+    bets: Mapping[str, int]
+    fold: bool = False
+
+
+class Placed(NamedTuple):
+    """Cards read from text, and the two parts in which they are set, if they are."""
+
+    cards: Hand
+    setting: tuple[Hand, Hand] | None
+
+
+def rank_hand(game: Game, rules: Rules, text: str, board: str = "") -> RankRuling:
+    """The ruling on one hand.
+
+    >>> from tablegames.games import game_named
+    >>> game = game_named("heads-up-holdem")
+    >>> rank_hand(game, game.default_rules(), "Ah Kh", "Qh Jh Th 2c 3d").evaluation.rank.category
+    'royal flush'
+    """
+    hand, community = parse_cards(text), parse_cards(board, place="board")
+    check_cards(game.deck, {"hand": hand, "board": community})
+    _check_rankable(game, {"hand": hand}, community)
+    return RankRuling(game, rules, hand, community, game.rank(hand, community, rules))
+
+
+def compare_hands(game: Game, rules: Rules, first: str, second: str, board: str = "") -> CompareRuling:
+    """The ruling on two hands, on one board where the game has one."""
+    places = {
+        "first hand": parse_cards(first, place="first hand"),
+        "second hand": parse_cards(second, place="second hand"),
+    }
+    community = parse_cards(board, place="board")
+    check_cards(game.deck, {**places, "board": community})
+    _check_rankable(game, places, community)
+    return CompareRuling(game, rules, game.compare(places["first hand"], places["second hand"], community, rules))
+
+
+def settle_table(
+    game: Game,
+    rules: Rules,
+    seats: Sequence[SeatRequest],
+    *,
+    dealer: str = "",
+    board: str = "",
+    meters: Mapping[str, int] | None = None,
+) -> SettleRuling:
+    """The ruling on a table: every wager of every seat, in deal order.
+
+    The dealer's cards may be left out where every seat folds.  Raises :class:`~tablegames.law.Refused` for cards, bets or
+    decisions that cannot be; nothing is computed from them.
+    """
+    if not 1 <= len(seats) <= game.most_seats:
+        raise Refused(f"{len(seats)} seats; {game.name} has 1 to {game.most_seats}", cites=(game.dealing,))
+    names = [f"seat {number}" if len(seats) > 1 else "player" for number in range(1, len(seats) + 1)]
+    placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
+    dealer_hand, community = parse_cards(dealer, place="dealer"), parse_cards(board, place="board")
+    hands = {name: hand.cards for name, hand in zip(names, placed, strict=True)}
+    check_cards(game.deck, {**hands, "dealer": dealer_hand, "board": community})
+    for name, hand in hands.items():
+        _check_count(game, name, len(hand), game.player_cards)
+    if dealer_hand or not all(seat.fold for seat in seats):
+        _check_count(game, "dealer", len(dealer_hand), game.dealer_cards)
+    _check_count(game, "board", len(community), game.board_cards)
+    for meter in meters or {}:
+        if meter not in game.meters:
+            allowed = f"meters are {', '.join(game.meters)}" if game.meters else f"{game.name} has none"
+            raise Refused(f"meter {meter!a} is unknown: {allowed}")
+
+    settled: list[Seat] = []
+    for seat, own, name in zip(seats, placed, names, strict=True):
+        try:
+            decision = game.decide(own.cards, seat.bets, seat.fold, rules)
+        except Refused as refused:
+            raise Refused(
+                f"{name}: {refused.message}" if len(seats) > 1 else refused.message, cites=refused.cites
+            ) from None
+        if own.setting and game.set_hand:
+            decision = game.set_hand(*own.setting)
+        settled.append(Seat(game.facts_of(Deal(own.cards, dealer_hand, community), decision, rules), seat.bets))
+    table = game.settle(settled, meters or {}, rules)
+    table.check(meters or {})
+    rulings = (SeatRuling(p.cards, s.facts, ledger) for p, s, ledger in zip(placed, settled, table.seats, strict=True))
+    return SettleRuling(game, rules, tuple(rulings), table)
+
+
+def parse_seat(text: str) -> SeatRequest:
+    """A seat written as ``cards; wager=amount; ...``, with ``fold`` among the parts where it folds.
+
+    >>> parse_seat("Ah Kh; ante=10; odds=10; fold")
+    SeatRequest(cards='Ah Kh', bets={'ante': 1000, 'odds': 1000}, fold=True)
+    """
+    cards, *parts = text.split(";")
+    bets = [part.strip() for part in parts if part.strip()]
+    return SeatRequest(cards, parse_bets([bet for bet in bets if bet != "fold"]), "fold" in bets)
+
+
+def parse_bets(texts: Sequence[str], *, what: str = "bet") -> dict[str, int]:
+    """Wagers and amounts from ``wager=amount`` texts; each wager once."""
+    bets: dict[str, int] = {}
+    for text in texts:
+        wager, equals, amount = text.partition("=")
+        wager = wager.strip()
+        if not equals or not wager:
+            raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10")
+        if wager in bets:
+            raise Refused(f"{what} {wager} is given twice")
+        bets[wager] = parse_amount(amount.strip(), what=f"{what} {wager}")
+    return bets
+
+
+def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
+    """A seat's cards; a slash sets them where the game sets hands, and is refused elsewhere."""
+    if "/" not in seat.cards:
+        return Placed(parse_cards(seat.cards, place=place), None)
+    if game.set_hand is None:
+        raise Refused(
+            f"{place}: a slash sets a hand in two parts, which {game.name} does not do", cites=(game.dealing,)
+        )
+    parts = seat.cards.split("/")
+    three, two = parse_cards(parts[0], place=place), parse_cards(parts[1], place=place, offset=len(parts[0]) + 1)
+    if len(parts) != 2 or (len(three), len(two)) != (3, 2):
+        raise Refused(f"{place}: a set hand is three cards, a slash, and two cards", cites=(game.dealing,))
+    return Placed(three + two, (three, two))
+
+
+def _check_count(game: Game, place: str, given: int, needed: int) -> None:
+    """Refuse a wrong number of cards."""
+    if given != needed:
+        cards = "community cards" if place == "board" else "cards"
+        if needed == 0:
+            raise Refused(f"{game.name} has no {cards}: leave out the {place}", cites=(game.dealing,))
+        raise Refused(f"{place} has {given} {cards}, {needed} are needed", cites=(game.dealing,))
+
+
+def _check_rankable(game: Game, hands: Mapping[str, Hand], board: Hand) -> None:
+    """Refuse hands that cannot be ranked by their number of cards."""
+    for place, hand in hands.items():
+        if (len(hand), len(board)) not in game.rankable:
+            forms = [f"{h} cards" + (f" and a board of {b}" if b else "") for h, b in game.rankable]
+            given = f"{len(hand)} cards" + (f" and a board of {len(board)}" if board else "")
+            raise Refused(f"{place} has {given}; {game.name} ranks {' or '.join(forms)}", cites=(game.dealing,))
+
+
+def paid_and_owed(ledger: Ledger, paid: Mapping[str, int]) -> dict[str, dict[str, str]]:
+    """For each wager named: what was paid on top of the stake, what is owed, and the difference (paid less owed)."""
+    owed = {line.wager: max(line.net, 0) for line in ledger.lines}
+    for wager in paid:
+        if wager not in owed:
+            raise Refused(f"paid {wager}: no such wager was bet; bet were {', '.join(owed)}")
+    return {
+        wager: {
+            "paid": format_amount(cents),
+            "owed": format_amount(owed[wager]),
+            "difference": format_amount(cents - owed[wager]),
+        }
+        for wager, cents in paid.items()
+    }

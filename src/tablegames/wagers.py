@@ -1,0 +1,156 @@
+"""Wagers, bets and ledgers: what was bet, what each line pays and by what, and a table that must balance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from tablegames.law import Refused, Source
+from tablegames.money import Amount, Award, Fixed, MeterShare, Odds, Rounding, format_amount
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them."""
+
+    id: str
+    says: str
+    required: bool = False
+    needs_table: bool = False
+
+
+Bets = Mapping[str, int]
+"""Wager id to cents; a wager not bet is absent."""
+
+
+class Result(StrEnum):
+    """What became of a wager."""
+
+    WIN = "win"
+    PUSH = "push"
+    LOSE = "lose"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One wager settled.  All money in cents.
+
+    ``exact`` is the player's net before rounding, ``net`` after; ``from_meter`` and ``from_players`` are the parts of ``net``
+    that a meter and the other players pay, the rest is the house's.  ``note`` says what was rounded, or why nothing was paid.
+    """
+
+    wager: str
+    bet: int
+    result: Result
+    pays: str
+    exact: Fraction
+    net: int
+    cites: tuple[str, ...]
+    source: Source
+    note: str = ""
+    from_meter: int = 0
+    from_players: int = 0
+
+    @property
+    def returned(self) -> int:
+        """What the player takes back, the stake included."""
+        return self.bet + self.net
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """One seat's lines."""
+
+    lines: tuple[LedgerLine, ...]
+
+    @property
+    def net(self) -> int:
+        """The seat's net over all wagers, in cents."""
+        return sum(line.net for line in self.lines)
+
+    @property
+    def exact(self) -> Fraction:
+        """The same before rounding."""
+        return sum((line.exact for line in self.lines), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class TableLedger:
+    """A settled table: the seats' ledgers in deal order, and the meters as they stand afterwards."""
+
+    seats: tuple[Ledger, ...]
+    meters: Mapping[str, int]
+
+    @property
+    def house_net(self) -> int:
+        """What the house keeps: each line's other side, less what a meter or another player paid."""
+        lines = (line for seat in self.seats for line in seat.lines)
+        return sum(line.from_meter + line.from_players - line.net for line in lines)
+
+    def check(self, meters_before: Mapping[str, int]) -> None:
+        """Assert that seats, house and meters together neither gain nor lose a cent."""
+        seats = sum(seat.net for seat in self.seats)
+        meters = sum(self.meters.values()) - sum(meters_before.values())
+        if seats + self.house_net + meters:
+            raise AssertionError(f"unbalanced: seats {seats}, house {self.house_net}, meters {meters}")
+
+
+def won(wager: str, bet: int, award: Odds, rounding: Rounding, *, cites: tuple[str, ...], source: Source) -> LedgerLine:
+    """A line that pays odds; the winnings, where they are finer than the rounding unit, are rounded and the note says so."""
+    exact = award.net(bet)
+    net = rounding.apply(exact)
+    result = Result.WIN if exact > 0 else Result.PUSH
+    return LedgerLine(wager, bet, result, str(award), exact, net, cites, source, rounding_note(exact, net))
+
+
+def pushed(wager: str, bet: int, *, cites: tuple[str, ...], source: Source, note: str = "") -> LedgerLine:
+    """A line whose wager is returned."""
+    return LedgerLine(wager, bet, Result.PUSH, "push", Fraction(0), 0, cites, source, note)
+
+
+def lost(wager: str, bet: int, *, cites: tuple[str, ...], source: Source, note: str = "") -> LedgerLine:
+    """A line whose wager is lost."""
+    return LedgerLine(wager, bet, Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, note)
+
+
+def awarded(
+    wager: str, bet: int, award: Award, rounding: Rounding, *, cites: tuple[str, ...], source: Source, note: str = ""
+) -> LedgerLine:
+    """The line of a paytable's award that no meter pays."""
+    if isinstance(award, Odds):
+        return won(wager, bet, award, rounding, cites=cites, source=source)
+    if award is Fixed.PUSH:
+        return pushed(wager, bet, cites=cites, source=source, note=note)
+    if isinstance(award, Amount | MeterShare):
+        raise TypeError(f"{award} is settled by the game that has the meter")
+    return lost(wager, bet, cites=cites, source=source, note=note)
+
+
+def rounding_note(exact: Fraction, net: int) -> str:
+    """What a ledger line says of a payment that could not be made exactly; empty where it was."""
+    if exact == net:
+        return ""
+    return f"exactly {exact_text(exact)}, paid {format_amount(net)}"
+
+
+def exact_text(cents: Fraction) -> str:
+    """Cents with a small denominator as dollars: 3.015 for 301.5 cents; other fractions as p/q cents."""
+    scaled = cents * 1000
+    if scaled.denominator != 1:
+        return f"{cents.numerator}/{cents.denominator} cents"
+    whole, rest = divmod(abs(scaled.numerator), 100000)
+    return f"{'-' if cents < 0 else ''}{whole}.{rest:05d}".rstrip("0")
+
+
+def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...]) -> None:
+    """Refuse an unknown wager, a missing required one, and one of nothing."""
+    names = [wager.id for wager in wagers]
+    for name, cents in bets.items():
+        if name not in names:
+            raise Refused(f"wager {name!a} is not one of {', '.join(names)}", cites=cites)
+        if cents <= 0:
+            raise Refused(f"wager {name} is {format_amount(cents)}; a wager that is not made is left out", cites=cites)
+    for wager in (wager for wager in wagers if wager.required and wager.id not in bets):
+        raise Refused(f"wager {wager.id} is missing: it must be made before the deal", cites=cites)
