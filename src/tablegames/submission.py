@@ -1,17 +1,17 @@
 """The Rules Submission: the house's own selection of paytables, readings and rounding, read from TOML and validated.
 
-    property = "Example Casino"
-    version = "1"
-    effective = 2026-12-01
+property = "Example Casino"
+version = "1"
+effective = 2026-12-01
 
-    [games.high-card-flush]
-    paytables.flush-bonus = "B"                 # a published paytable by its name
-    readings."678a-R1" = "ace-low"
-    rounding = { unit = "0.25", direction = "down" }
+[games.high-card-flush]
+paytables.flush-bonus = "B"                 # a published paytable by its name
+readings."678a-R1" = "ace-low"
+rounding = { unit = "0.25", direction = "down" }
 
-    [games.saigon-5-card.paytables.bonus]       # or the house's own, each row with its unit
-    name = "house"
-    rows = { "five aces" = "1000 to 1", ... }
+[games.saigon-5-card.paytables.bonus]       # or the house's own, each row with its unit
+name = "house"
+rows = { "five aces" = "1000 to 1", ... }
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class OwnPaytable(_Part):
 class RoundingChoice(_Part):
     """The chip and the direction in which a payment finer than it is rounded."""
 
-    unit: Annotated[int, BeforeValidator(lambda text: parse_amount(text, what="unit") if isinstance(text, str) else text)]
+    unit: Annotated[
+        int, BeforeValidator(lambda text: parse_amount(text, what="unit") if isinstance(text, str) else text)
+    ]
     direction: Direction
 
     def rounding(self) -> Rounding:
@@ -75,7 +77,9 @@ class Submission(_Part):
     def rules(self, game: Game) -> Rules:
         """The rules of one game under this submission; refused where it does not offer the game."""
         if game.id not in self.games:
-            raise Refused(f"the submission of {self.property} does not offer {game.id}; it offers {', '.join(self.games)}")
+            raise Refused(
+                f"the submission of {self.property} does not offer {game.id}; it offers {', '.join(self.games)}"
+            )
         rules, _ = _selected(game, self.games[game.id])
         return rules
 
@@ -152,4 +156,3 @@ def _line_of(text: str, place: tuple[Any, ...]) -> int:
         key = re.compile(rf"(^|[\s.\[{{,])[\"']?{re.escape(name)}[\"']?\s*[=.\]]")
         at = next((number for number in range(at, len(lines)) if key.search(lines[number])), at)
     return at + 1
-

@@ -84,7 +84,9 @@ def readings(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
         rows = []
         for reading in found:
             others = [choice for choice in reading.choices if choice != reading.default]
-            rows.append((reading.id, reading.question, ", ".join([reading.default, *others]), reading.why, reading.effect))
+            rows.append(
+                (reading.id, reading.question, ", ".join([reading.default, *others]), reading.why, reading.effect)
+            )
         print_text([of.name, text.table_of(columns, rows), ""])
 
 

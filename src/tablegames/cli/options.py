@@ -18,7 +18,9 @@ BoardOption = Annotated[str, typer.Option("--board", help="The community cards."
 PaytableOption = Annotated[
     list[str], typer.Option("--paytable", metavar="WAGER=NAME", help="Choose a paytable by its name.")
 ]
-ReadingOption = Annotated[list[str], typer.Option("--reading", metavar="ID=CHOICE", help="Choose a reading of the text.")]
+ReadingOption = Annotated[
+    list[str], typer.Option("--reading", metavar="ID=CHOICE", help="Choose a reading of the text.")
+]
 SubmissionOption = Annotated[
     Path | None, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
 ]

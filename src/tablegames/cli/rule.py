@@ -8,14 +8,27 @@ from typing import Annotated, Any
 import typer
 
 from tablegames.cli.options import (
-    BoardOption, FormatOption, GameArgument, PaytableOption, ReadingOption, SubmissionOption, chosen_rules,
+    BoardOption,
+    FormatOption,
+    GameArgument,
+    PaytableOption,
+    ReadingOption,
+    SubmissionOption,
+    chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json, print_text, run_batch
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.report import json_form
 from tablegames.rulings import (
-    SeatRequest, SettleRuling, compare_hands, paid_and_owed, parse_bets, parse_seat, rank_hand, settle_table,
+    SeatRequest,
+    SettleRuling,
+    compare_hands,
+    paid_and_owed,
+    parse_bets,
+    parse_seat,
+    rank_hand,
+    settle_table,
 )  # fmt: skip
 
 ITEMS = {"player", "dealer", "board", "bets", "fold", "seats", "meters"}
@@ -62,7 +75,9 @@ def compare(
 
     of, rules = chosen_rules(game, paytable, reading, submission)
     if first == "-":
-        answer = _line_answer(lambda parts: compare_hands(of, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD")
+        answer = _line_answer(
+            lambda parts: compare_hands(of, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD"
+        )
         raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json, as_line=text.one_line))
     ruling = compare_hands(of, rules, first, second, board)
     print_json(json_form.compare_json(ruling)) if form is Format.JSON else print_text(text.compare_text(ruling))
@@ -75,13 +90,14 @@ def settle(
     dealer: Annotated[str, typer.Option(help="The dealer's cards.")] = "",
     board: BoardOption = "",
     bet: Annotated[list[str], typer.Option("--bet", metavar="WAGER=AMOUNT", help="A wager, such as ante=10.")] = [],
-    fold: Annotated[bool, typer.Option("--fold", help="The player folds.")] = False,  # noqa: FBT002 - a flag
+    fold: Annotated[bool, typer.Option("--fold", help="The player folds.")] = False,
     seat: Annotated[
         list[str], typer.Option("--seat", help="A seat: 'cards; ante=10; raise=20', or '; fold'. Repeat for a table.")
     ] = [],
     meter: Annotated[list[str], typer.Option("--meter", metavar="WAGER=AMOUNT", help="What stands on a meter.")] = [],
     paid: Annotated[
-        list[str], typer.Option("--paid", metavar="WAGER=AMOUNT", help="What was paid on top of the stake, to be checked.")
+        list[str],
+        typer.Option("--paid", metavar="WAGER=AMOUNT", help="What was paid on top of the stake, to be checked."),
     ] = [],
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
@@ -148,7 +164,9 @@ def _settle_item(game: Game, rules: Rules, line: str) -> tuple[SettleRuling, boo
         column = getattr(error, "colno", None)
         raise Refused(f"not a JSON object: {getattr(error, 'msg', 'nested too deeply')}", column=column) from None
     if not isinstance(item, dict) or not set(item) <= ITEMS:
-        unknown = f"unknown {', '.join(ascii(key) for key in item if key not in ITEMS)}; " if isinstance(item, dict) else ""
+        unknown = (
+            f"unknown {', '.join(ascii(key) for key in item if key not in ITEMS)}; " if isinstance(item, dict) else ""
+        )
         raise Refused(f"{unknown}an item is one JSON object with {', '.join(sorted(ITEMS))}")
     if "seats" in item and ({"player", "bets", "fold"} & set(item)):
         raise Refused("seats hold the cards, the bets and the fold: leave out player, bets and fold")
@@ -188,5 +206,5 @@ def _text(item: dict[str, Any], key: str) -> str:
 def _amounts(value: Any, what: str) -> dict[str, int]:
     """Wagers and amounts of an item."""
     if not isinstance(value, dict) or not all(isinstance(amount, str) for amount in value.values()):
-        raise Refused(f"{what}s are an object of amounts, such as {{\"ante\": \"10\"}}")
+        raise Refused(f'{what}s are an object of amounts, such as {{"ante": "10"}}')
     return parse_bets([f"{wager}={amount}" for wager, amount in value.items()], what=what)

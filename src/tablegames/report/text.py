@@ -9,12 +9,12 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from tablegames.cards import Card, Hand, pretty
+from tablegames.cards import Card, pretty
 from tablegames.game import Game, Rules
 from tablegames.law import format_cite
 from tablegames.money import format_amount
 from tablegames.ranking import Ranking
-from tablegames.report.json_form import plain, words
+from tablegames.report.json_form import words
 from tablegames.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
 from tablegames.wagers import Ledger
 
@@ -165,5 +165,3 @@ def games_table(games: Iterable[Game]) -> Table:
         for game in games
     )
     return table_of(columns, rows)
-
-

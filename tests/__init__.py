@@ -1,0 +1,1 @@
+"""Tests: by paragraph, by case, by exhaustion, by property."""
