@@ -51,6 +51,8 @@ class SettleRuling:
     rules: Rules
     seats: tuple[SeatRuling, ...]
     table: TableLedger
+    one_seat: bool
+    """Whether one player was asked about, rather than a table that may have one seat."""
 
 
 class SeatRequest(NamedTuple):
@@ -102,6 +104,7 @@ def settle_table(
     dealer: str = "",
     board: str = "",
     meters: Mapping[str, int] | None = None,
+    one_seat: bool = False,
 ) -> SettleRuling:
     """The ruling on a table: every wager of every seat, in deal order.
 
@@ -139,7 +142,7 @@ def settle_table(
     table = game.settle(settled, meters or {}, rules)
     table.check(meters or {})
     rulings = (SeatRuling(p.cards, s.facts, ledger) for p, s, ledger in zip(placed, settled, table.seats, strict=True))
-    return SettleRuling(game, rules, tuple(rulings), table)
+    return SettleRuling(game, rules, tuple(rulings), table, one_seat)
 
 
 def parse_seat(text: str) -> SeatRequest:

@@ -1,0 +1,1 @@
+"""Exact figures from facts: optimal play, expected values, advice."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Annotated
 
 import typer
 
+import tablegames
 from tablegames.cli import books, rule
 from tablegames.cli.output import complain, use_letters
 from tablegames.law import Refused
 
 app = typer.Typer(
-    help="Regulated casino table games: ranked, settled and analysed exactly, with the paragraphs cited.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -21,6 +22,16 @@ app = typer.Typer(
 for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    """Regulated casino table games: ranked, settled and analysed exactly, with the paragraphs cited."""
+    if version:
+        print(f"tablegames {tablegames.__version__}")
+        raise typer.Exit
 
 
 def main() -> None:

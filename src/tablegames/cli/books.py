@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tablegames.cli.options import FormatOption, GameArgument
-from tablegames.cli.output import Format, print_json, print_text
+from tablegames.cli.output import Format, print_json, print_text, text_form
 from tablegames.game import Game
 from tablegames.games import GAMES, game_named
 from tablegames.law import CITED
@@ -19,18 +19,14 @@ SomeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="One game; witho
 
 def games(form: FormatOption = Format.TEXT) -> None:
     """List the games with their chapters, cards, seats and wagers."""
-    from tablegames.report import text
-
     if form is Format.JSON:
         print_json([json_form.game_json(game) for game in GAMES])
     else:
-        print_text([text.games_table(GAMES)])
+        print_text([text_form().games_table(GAMES)])
 
 
 def paytables(game: GameArgument, form: FormatOption = Format.TEXT) -> None:
     """List a game's paytables, each with where it comes from."""
-    from tablegames.report import text
-
     of = game_named(game)
     chosen = of.default_rules().paytables
     tables = [table for form_ in of.forms for table in of.paytables(form_.slot).values()]
@@ -46,14 +42,12 @@ def paytables(game: GameArgument, form: FormatOption = Format.TEXT) -> None:
         default = ", the default" if getattr(chosen.get(table.form.slot), "name", None) == table.name else ""
         title = f"{table}{default} ({table.source.value}: {table.basis})"
         rows = [(row, str(award)) for row, award in table.rows.items()]
-        print_text([title, text.table_of(("hand", "pays"), [*rows, ("below", table.form.below.value)]), ""])
+        print_text([title, text_form().table_of(("hand", "pays"), [*rows, ("below", table.form.below.value)]), ""])
 
 
 @law.command()
 def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
     """Each paragraph in our words, and each rule that only the trade states."""
-    from tablegames.report import text
-
     for of in _chosen(game):
         rules = of.law.trade_rules.values()
         if form is Format.JSON:
@@ -65,14 +59,12 @@ def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
             continue
         rows = [(f"§ {paragraph.id}", paragraph.says, "regulation") for paragraph in of.law.paragraphs.values()]
         rows += [(rule.id, rule.says, f"{rule.source.value}: {rule.basis}") for rule in rules]
-        print_text([f"{of.name}: {of.law.document}", text.table_of(("id", "says", "source"), rows), ""])
+        print_text([f"{of.name}: {of.law.document}", text_form().table_of(("id", "says", "source"), rows), ""])
 
 
 @law.command()
 def readings(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
     """Each open question of the text: its choices, the default and why, and what another choice changes."""
-    from tablegames.report import text
-
     for of in _chosen(game):
         found = of.law.readings.values()
         if form is Format.JSON:
@@ -87,14 +79,12 @@ def readings(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
             rows.append(
                 (reading.id, reading.question, ", ".join([reading.default, *others]), reading.why, reading.effect)
             )
-        print_text([of.name, text.table_of(columns, rows), ""])
+        print_text([of.name, text_form().table_of(columns, rows), ""])
 
 
 @law.command()
 def coverage(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
     """Which code carries out each paragraph, trade rule and reading."""
-    from tablegames.report import text
-
     for of in _chosen(game):
         excused = {paragraph.id: paragraph.excused for paragraph in of.law.paragraphs.values()}
         ids = [*of.law.paragraphs, *of.law.trade_rules, *of.law.readings]
@@ -104,7 +94,7 @@ def coverage(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
             print_json({"game": of.id, "coverage": listed})
             continue
         shown = [(id_, ", ".join(by).replace("tablegames.", ""), why) for id_, by, why in rows]
-        print_text([of.name, text.table_of(("id", "carried out by", "excused"), shown), ""])
+        print_text([of.name, text_form().table_of(("id", "carried out by", "excused"), shown), ""])
 
 
 def _chosen(game: str) -> tuple[Game, ...]:

@@ -76,9 +76,14 @@ def input_lines() -> Iterator[tuple[int, str | Refused]]:
             yield number, line
 
 
-def run_batch(
-    answer: Callable[[str], Any], *, form: Format, as_json: Callable[[Any], object], as_line: Callable[[Any], str]
-) -> int:
+def text_form() -> Any:
+    """The text form of results, imported when a person asks: with JSON, Rich is not paid for."""
+    from tablegames.report import text
+
+    return text
+
+
+def run_batch(answer: Callable[[str], Any], *, form: Format, as_json: Callable[[Any], object]) -> int:
     """Answer every line of standard input in its order; a refused line is reported in its place.  Gives the exit code."""
     failed = False
     for number, line in input_lines():
@@ -86,7 +91,7 @@ def run_batch(
             if isinstance(line, Refused):
                 raise line
             result = answer(line)
-            shown: object = as_json(result) if form is Format.JSON else f"{number}: {as_line(result)}"
+            shown: object = as_json(result) if form is Format.JSON else f"{number}: {text_form().one_line(result)}"
         except Refused as refused:
             failed = True
             json_form = {"line": number, "error": error_json(refused)}

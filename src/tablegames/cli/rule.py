@@ -16,7 +16,7 @@ from tablegames.cli.options import (
     SubmissionOption,
     chosen_rules,
 )  # fmt: skip
-from tablegames.cli.output import Format, print_json, print_text, run_batch
+from tablegames.cli.output import Format, print_json, print_text, run_batch, text_form
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.report import json_form
@@ -47,14 +47,15 @@ def rank(
 
     Example: tablegames rank high-card-flush "As Ks Qs 9s 4d 3d 2c"
     """
-    from tablegames.report import text
-
     of, rules = chosen_rules(game, paytable, reading, submission)
     if hand == "-":
         answer = _line_answer(lambda parts: rank_hand(of, rules, *parts), 1, board, "HAND or HAND | BOARD")
-        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.rank_json, as_line=text.one_line))
+        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.rank_json))
     ruling = rank_hand(of, rules, hand, board)
-    print_json(json_form.rank_json(ruling)) if form is Format.JSON else print_text(text.rank_text(ruling))
+    if form is Format.JSON:
+        print_json(json_form.rank_json(ruling))
+    else:
+        print_text(text_form().rank_text(ruling))
 
 
 def compare(
@@ -71,16 +72,17 @@ def compare(
 
     Example: tablegames compare high-card-flush "As Ks Qs 9s 4d 3d 2c" "Ah Kh Jh 9h 4c 3c 2d"
     """
-    from tablegames.report import text
-
     of, rules = chosen_rules(game, paytable, reading, submission)
     if first == "-":
         answer = _line_answer(
             lambda parts: compare_hands(of, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD"
         )
-        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json, as_line=text.one_line))
+        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json))
     ruling = compare_hands(of, rules, first, second, board)
-    print_json(json_form.compare_json(ruling)) if form is Format.JSON else print_text(text.compare_text(ruling))
+    if form is Format.JSON:
+        print_json(json_form.compare_json(ruling))
+    else:
+        print_text(text_form().compare_text(ruling))
 
 
 def settle(
@@ -109,8 +111,6 @@ def settle(
     Example: tablegames settle high-card-flush --player "As Ks Qs 9s 4d 3d 2c" --dealer "Ah Kh Jh 9h 4c 3c 2d"
     --bet ante=10 --bet raise=10 --bet flush-bonus=5
     """
-    from tablegames.report import text
-
     of, rules = chosen_rules(game, paytable, reading, submission)
     if items not in ("", "-"):
         raise Refused(f"{items!a} is not understood: give --player, --seat, or - to read JSON lines")
@@ -118,12 +118,7 @@ def settle(
         if player or dealer or seat or bet or fold or paid:
             raise Refused("with - the cards and bets come from standard input: leave out --player, --bet and the like")
         raise typer.Exit(
-            run_batch(
-                lambda line: _settle_item(of, rules, line),
-                form=form,
-                as_json=lambda pair: json_form.settle_json(pair[0], one_seat=pair[1]),
-                as_line=lambda pair: text.one_line(pair[0]),
-            )
+            run_batch(lambda line: _settle_item(of, rules, line), form=form, as_json=json_form.settle_json)
         )
     if seat and (player or bet or fold):
         raise Refused("--seat holds the cards, the bets and the fold of a seat: leave out --player, --bet and --fold")
@@ -132,12 +127,12 @@ def settle(
     if payments and len(seats) > 1:
         raise Refused("--paid checks one seat: settle the seats one at a time")
     meters = parse_bets(meter, what="meter")
-    ruling = settle_table(of, rules, seats, dealer=dealer, board=board, meters=meters)
+    ruling = settle_table(of, rules, seats, one_seat=not seat, dealer=dealer, board=board, meters=meters)
     if form is Format.TEXT:
-        print_text(text.settle_text(ruling, payments))
+        print_text(text_form().settle_text(ruling, payments))
         return
     checked = {"paid": paid_and_owed(ruling.seats[0].ledger, payments)} if payments else {}
-    print_json(json_form.settle_json(ruling, one_seat=not seat) | checked)
+    print_json(json_form.settle_json(ruling) | checked)
 
 
 def _line_answer(ask: Any, fewest: int, board: str, form: str) -> Any:
@@ -156,7 +151,7 @@ def _line_answer(ask: Any, fewest: int, board: str, form: str) -> Any:
     return answer
 
 
-def _settle_item(game: Game, rules: Rules, line: str) -> tuple[SettleRuling, bool]:
+def _settle_item(game: Game, rules: Rules, line: str) -> SettleRuling:
     """One JSON object of a batch, settled; numbers are read as they are written, never as floats."""
     try:
         item = json.loads(line, parse_float=str, parse_int=str, parse_constant=str)
@@ -174,11 +169,10 @@ def _settle_item(game: Game, rules: Rules, line: str) -> tuple[SettleRuling, boo
     if listed is not None and not isinstance(listed, list):
         raise Refused("seats is not a list")
     seats = [_seat_of(each) for each in listed] if listed is not None else [_seat_of(item)]
-    ruling = settle_table(
-        game, rules, seats,
+    return settle_table(
+        game, rules, seats, one_seat=listed is None,
         dealer=_text(item, "dealer"), board=_text(item, "board"), meters=_amounts(item.get("meters", {}), "meter"),
     )  # fmt: skip
-    return ruling, listed is None
 
 
 def _seat_of(value: Any) -> SeatRequest:

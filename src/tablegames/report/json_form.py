@@ -108,13 +108,13 @@ def _seat_json(seat: SeatRuling, rules: Rules) -> dict[str, Any]:
     }
 
 
-def settle_json(ruling: SettleRuling, *, one_seat: bool) -> dict[str, Any]:
-    """A settled table; ``one_seat`` gives the seat's own object, otherwise a list of seats."""
+def settle_json(ruling: SettleRuling) -> dict[str, Any]:
+    """A settled table: one seat's own object, or a list of seats."""
     table = {
         "meters": {meter: format_amount(cents) for meter, cents in ruling.table.meters.items()},
         "house_net": format_amount(ruling.table.house_net),
     }
-    if one_seat:
+    if ruling.one_seat:
         return {"game": ruling.game.id, **_seat_json(ruling.seats[0], ruling.rules), **table}
     return {"game": ruling.game.id, "seats": [_seat_json(seat, ruling.rules) for seat in ruling.seats], **table}
 

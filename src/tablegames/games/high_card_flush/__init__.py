@@ -1,0 +1,1 @@
+"""High Card Flush, 58 Pa. Code ch. 678a."""

@@ -1,0 +1,1 @@
+"""Ultimate Texas Hold 'Em, 58 Pa. Code ch. 653a."""
