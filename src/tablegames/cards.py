@@ -136,10 +136,11 @@ _TOKEN = re.compile(r"(?P<rank>10|[2-9TJQKA])(?P<suit>[cdhs♣♦♥♠])\ufe0f?
 _SEPARATORS = " \t\r\n,"
 
 
-def parse_cards(text: str, *, place: str = "hand", offset: int = 0) -> Hand:
+def parse_cards(text: str, *, place: str = "hand", offset: int = 0, cites: tuple[str, ...] = ()) -> Hand:
     """The cards of a text in its order: separated by spaces or commas, or run together.
 
-    ``place`` names the text in an error; ``offset`` is the column before its first character in a longer line.
+    ``place`` names the text in an error, ``cites`` says what lists the cards; ``offset`` is the column before the text's
+    first character in a longer line.
     Raises :class:`~tablegames.law.Refused` for an unknown token, with its column (from 1).
 
     >>> parse_cards("As, 10h Td9c A♠ joker")
@@ -158,7 +159,9 @@ def parse_cards(text: str, *, place: str = "hand", offset: int = 0) -> Hand:
         if match is None:
             token = re.split(r"[\s,]", text[position : position + 12], maxsplit=1)[0] or text[position]
             column = offset + position + 1
-            raise Refused(f"{place}, column {column}: {token!a} is not a card: {ALLOWED_FORMS}", column=column)
+            raise Refused(
+                f"{place}, column {column}: {token!a} is not a card: {ALLOWED_FORMS}", cites=cites, column=column
+            )
         if match["joker"]:
             cards.append(JOKER)
         else:
@@ -190,7 +193,7 @@ def format_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def check_cards(deck: Deck, places: Mapping[str, Sequence[Card]]) -> None:
+def check_cards(deck: Deck, places: Mapping[str, Sequence[Card]], *, cites: tuple[str, ...] = ()) -> None:
     """Refuse a card that the deck does not have, and a card that stands in two places, naming both.
 
     >>> check_cards(STANDARD_DECK, {"player": parse_cards("As Ks"), "dealer": parse_cards("2c As")})
@@ -202,9 +205,13 @@ def check_cards(deck: Deck, places: Mapping[str, Sequence[Card]]) -> None:
         for number, card in enumerate(cards, start=1):
             here = f"{place} card {number}"
             if card not in deck:
-                raise Refused(f"{here} is {'the joker' if card.is_joker else card}, which is not in {deck.name}")
+                raise Refused(
+                    f"{here} is {'the joker' if card.is_joker else card}, which is not in {deck.name}", cites=cites
+                )
             if card in seen:
-                raise Refused(f"{card} stands twice: as {seen[card]} and as {here}; {deck.name} has it once")
+                raise Refused(
+                    f"{card} stands twice: as {seen[card]} and as {here}; {deck.name} has it once", cites=cites
+                )
             seen[card] = here
 
 

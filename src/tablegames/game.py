@@ -71,6 +71,8 @@ class Game:
     most_seats: int
     dealing: str
     """The trade rule or paragraph that says how many cards are dealt."""
+    card_ranks: str
+    """The paragraph that lists the cards."""
     wagers: tuple[Wager, ...]
     forms: tuple[TableForm, ...]
     facts: tuple[Any, ...]

@@ -78,20 +78,17 @@ def rank_hand(game: Game, rules: Rules, text: str, board: str = "") -> RankRulin
     >>> rank_hand(game, game.default_rules(), "Ah Kh", "Qh Jh Th 2c 3d").evaluation.rank.category
     'royal flush'
     """
-    hand, community = parse_cards(text), parse_cards(board, place="board")
-    check_cards(game.deck, {"hand": hand, "board": community})
+    hand, community = _read(game, text, "hand"), _read(game, board, "board")
+    check_cards(game.deck, {"hand": hand, "board": community}, cites=(game.dealing,))
     _check_rankable(game, {"hand": hand}, community)
     return RankRuling(game, rules, hand, community, game.rank(hand, community, rules))
 
 
 def compare_hands(game: Game, rules: Rules, first: str, second: str, board: str = "") -> CompareRuling:
     """The ruling on two hands, on one board where the game has one."""
-    places = {
-        "first hand": parse_cards(first, place="first hand"),
-        "second hand": parse_cards(second, place="second hand"),
-    }
-    community = parse_cards(board, place="board")
-    check_cards(game.deck, {**places, "board": community})
+    places = {"first hand": _read(game, first, "first hand"), "second hand": _read(game, second, "second hand")}
+    community = _read(game, board, "board")
+    check_cards(game.deck, {**places, "board": community}, cites=(game.dealing,))
     _check_rankable(game, places, community)
     return CompareRuling(game, rules, game.compare(places["first hand"], places["second hand"], community, rules))
 
@@ -115,9 +112,9 @@ def settle_table(
         raise Refused(f"{len(seats)} seats; {game.name} has 1 to {game.most_seats}", cites=(game.dealing,))
     names = [f"seat {number}" if len(seats) > 1 else "player" for number in range(1, len(seats) + 1)]
     placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
-    dealer_hand, community = parse_cards(dealer, place="dealer"), parse_cards(board, place="board")
+    dealer_hand, community = _read(game, dealer, "dealer"), _read(game, board, "board")
     hands = {name: hand.cards for name, hand in zip(names, placed, strict=True)}
-    check_cards(game.deck, {**hands, "dealer": dealer_hand, "board": community})
+    check_cards(game.deck, {**hands, "dealer": dealer_hand, "board": community}, cites=(game.dealing,))
     for name, hand in hands.items():
         _check_count(game, name, len(hand), game.player_cards)
     if dealer_hand or not all(seat.fold for seat in seats):
@@ -170,16 +167,21 @@ def parse_bets(texts: Sequence[str], *, what: str = "bet") -> dict[str, int]:
     return bets
 
 
+def _read(game: Game, text: str, place: str, *, offset: int = 0) -> Hand:
+    """Cards from text; an unknown one is refused with the paragraph that lists the game's cards."""
+    return parse_cards(text, place=place, offset=offset, cites=(game.card_ranks,))
+
+
 def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
     """A seat's cards; a slash sets them where the game sets hands, and is refused elsewhere."""
     if "/" not in seat.cards:
-        return Placed(parse_cards(seat.cards, place=place), None)
+        return Placed(_read(game, seat.cards, place), None)
     if game.set_hand is None:
         raise Refused(
             f"{place}: a slash sets a hand in two parts, which {game.name} does not do", cites=(game.dealing,)
         )
     parts = seat.cards.split("/")
-    three, two = parse_cards(parts[0], place=place), parse_cards(parts[1], place=place, offset=len(parts[0]) + 1)
+    three, two = _read(game, parts[0], place), _read(game, parts[1], place, offset=len(parts[0]) + 1)
     if len(parts) != 2 or (len(three), len(two)) != (3, 2):
         raise Refused(f"{place}: a set hand is three cards, a slash, and two cards", cites=(game.dealing,))
     return Placed(three + two, (three, two))

@@ -184,7 +184,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)",
     wagers=WAGERS, forms=FORMS, facts=FACTS,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
 )  # fmt: skip

@@ -310,7 +310,7 @@ def _row(wager: str, facts: Facts) -> tuple[str, str]:
 
 GAME = Game(
     id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
-    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1",
+    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)",
     wagers=WAGERS, forms=FORMS, facts=FACTS, meters=("progressive",),
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
 )  # fmt: skip
