@@ -159,24 +159,24 @@ def against_qualifying_dealer(
     """The line of an Ante: even money against a dealer who qualifies, a push against one who does not; lost by a fold."""
     match showdown:
         case Showdown.FOLDED:
-            return lost(wager, bet, cites=(law.fold,), source=Source.PUBLISHED, note="folded")
+            return lost(wager, bet, "folded", cites=(law.fold,), source=Source.PUBLISHED)
         case Showdown.WIN:
-            cites = (law.ante, law.listed, law.comparing)
-            return won(wager, bet, EVEN_MONEY, rounding, cites=cites, source=Source.PUBLISHED)
+            compared = (law.ante, law.listed, law.comparing)
+            return won(wager, bet, "win", EVEN_MONEY, rounding, cites=compared, source=Source.PUBLISHED)
         case Showdown.TIE:
-            return pushed(wager, bet, cites=(law.ante, law.comparing), source=Source.PUBLISHED, note="equal hands")
+            return pushed(wager, bet, "equal hands", cites=(law.ante, law.comparing), source=Source.PUBLISHED)
         case Showdown.LOSE:
-            return lost(wager, bet, cites=(law.ante, law.listed, law.comparing), source=Source.PUBLISHED)
+            return lost(wager, bet, "lose", cites=(law.ante, law.listed, law.comparing), source=Source.PUBLISHED)
         case Showdown.WIN_DEALER_NOT_QUALIFIED | Showdown.LOSE_DEALER_NOT_QUALIFIED:
-            note = "the dealer does not qualify"
-            return pushed(wager, bet, cites=(law.ante, law.qualifying), source=Source.PUBLISHED, note=note)
+            cites = (law.ante, law.qualifying)
+            return pushed(wager, bet, "dealer does not qualify", cites=cites, source=Source.PUBLISHED)
 
 
 def against_any_dealer(wager: str, bet: int, showdown: Showdown, rounding: Rounding, law: RoundCites) -> LedgerLine:
     """The line of a raise: even money against a lower hand, a push against an equal one, qualifying or not."""
     if showdown is Showdown.TIE:
-        return pushed(wager, bet, cites=(law.play, law.comparing), source=Source.PUBLISHED, note="equal hands")
+        return pushed(wager, bet, "equal hands", cites=(law.play, law.comparing), source=Source.PUBLISHED)
     cites = (law.play, law.listed, law.comparing)
     if showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED):
-        return won(wager, bet, EVEN_MONEY, rounding, cites=cites, source=Source.PUBLISHED)
-    return lost(wager, bet, cites=cites, source=Source.PUBLISHED)
+        return won(wager, bet, "win", EVEN_MONEY, rounding, cites=cites, source=Source.PUBLISHED)
+    return lost(wager, bet, "lose", cites=cites, source=Source.PUBLISHED)

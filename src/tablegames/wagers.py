@@ -38,11 +38,13 @@ class LedgerLine:
     """One wager settled.  All money in cents.
 
     ``exact`` is the player's net before rounding, ``net`` after; ``from_meter`` and ``from_players`` are the parts of ``net``
-    that a meter and the other players pay, the rest is the house's.  ``note`` says what was rounded, or why nothing was paid.
+    that a meter and the other players pay, the rest is the house's.  ``row`` is what decided the line: a row of its paytable
+    or the outcome; ``note`` says what was rounded.
     """
 
     wager: str
     bet: int
+    row: str
     result: Result
     pays: str
     exact: Fraction
@@ -97,35 +99,37 @@ class TableLedger:
             raise AssertionError(f"unbalanced: seats {seats}, house {self.house_net}, meters {meters}")
 
 
-def won(wager: str, bet: int, award: Odds, rounding: Rounding, *, cites: tuple[str, ...], source: Source) -> LedgerLine:
-    """A line that pays odds; the winnings, where they are finer than the rounding unit, are rounded and the note says so."""
+def won(
+    wager: str, bet: int, row: str, award: Odds, rounding: Rounding, *, cites: tuple[str, ...], source: Source
+) -> LedgerLine:
+    """A line that pays odds; winnings finer than the rounding unit are rounded, and the note says so."""
     exact = award.net(bet)
     net = rounding.apply(exact)
     result = Result.WIN if exact > 0 else Result.PUSH
-    return LedgerLine(wager, bet, result, str(award), exact, net, cites, source, rounding_note(exact, net))
+    return LedgerLine(wager, bet, row, result, str(award), exact, net, cites, source, rounding_note(exact, net))
 
 
-def pushed(wager: str, bet: int, *, cites: tuple[str, ...], source: Source, note: str = "") -> LedgerLine:
+def pushed(wager: str, bet: int, row: str, *, cites: tuple[str, ...], source: Source) -> LedgerLine:
     """A line whose wager is returned."""
-    return LedgerLine(wager, bet, Result.PUSH, "push", Fraction(0), 0, cites, source, note)
+    return LedgerLine(wager, bet, row, Result.PUSH, "push", Fraction(0), 0, cites, source)
 
 
-def lost(wager: str, bet: int, *, cites: tuple[str, ...], source: Source, note: str = "") -> LedgerLine:
+def lost(wager: str, bet: int, row: str, *, cites: tuple[str, ...], source: Source) -> LedgerLine:
     """A line whose wager is lost."""
-    return LedgerLine(wager, bet, Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, note)
+    return LedgerLine(wager, bet, row, Result.LOSE, "lose", Fraction(-bet), -bet, cites, source)
 
 
 def awarded(
-    wager: str, bet: int, award: Award, rounding: Rounding, *, cites: tuple[str, ...], source: Source, note: str = ""
+    wager: str, bet: int, row: str, award: Award, rounding: Rounding, *, cites: tuple[str, ...], source: Source
 ) -> LedgerLine:
     """The line of a paytable's award that no meter pays."""
     if isinstance(award, Odds):
-        return won(wager, bet, award, rounding, cites=cites, source=source)
+        return won(wager, bet, row, award, rounding, cites=cites, source=source)
     if award is Fixed.PUSH:
-        return pushed(wager, bet, cites=cites, source=source, note=note)
+        return pushed(wager, bet, row, cites=cites, source=source)
     if isinstance(award, Amount | MeterShare):
         raise TypeError(f"{award} is settled by the game that has the meter")
-    return lost(wager, bet, cites=cites, source=source, note=note)
+    return lost(wager, bet, row, cites=cites, source=source)
 
 
 def rounding_note(exact: Fraction, net: int) -> str:

@@ -84,6 +84,7 @@ def ledger_json(ledger: Ledger) -> list[dict[str, Any]]:
         {
             "wager": line.wager,
             "bet": format_amount(line.bet),
+            "row": line.row,
             "result": line.result.value,
             "pays": line.pays,
             "net": format_amount(line.net),

@@ -31,12 +31,16 @@ def cites_text(cites: Iterable[str]) -> str:
     return ", ".join(map(format_cite, cites))
 
 
-def table_of(columns: Iterable[str], rows: Iterable[Iterable[str]], *, right: Iterable[str] = ()) -> Table:
-    """A plain table; the columns named in ``right`` are set to the right."""
+def table_of(
+    columns: Iterable[str], rows: Iterable[Iterable[str]], *, right: Iterable[str] = (), whole: Iterable[str] = ()
+) -> Table:
+    """A plain table; the columns named in ``right`` are set to the right, those in ``whole`` are never broken."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     for column in columns:
         numbers = column in right
-        table.add_column(column, justify="right" if numbers else "left", no_wrap=numbers, overflow="fold")
+        table.add_column(
+            column, justify="right" if numbers else "left", no_wrap=numbers or column in whole, overflow="fold"
+        )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     return table
@@ -92,16 +96,23 @@ def compare_text(ruling: CompareRuling) -> list[Line]:
 
 
 def ledger_table(ledger: Ledger) -> Table:
-    """A seat's ledger, with what each line rests on."""
-    columns = ("wager", "bet", "result", "pays", "net", "returned", "source", "by", "note")
+    """A seat's ledger, with what each line rests on; a note stands in the column of its row."""
+    columns = ("wager", "bet", "row", "result", "pays", "net", "returned", "source", "by")
     rows = (
         (
-            line.wager, format_amount(line.bet), line.result.value, line.pays, format_amount(line.net),
-            format_amount(line.returned), line.source.value, "\n".join(map(format_cite, line.cites)), line.note,
+            line.wager,
+            format_amount(line.bet),
+            f"{line.row}\n{line.note}".rstrip(),
+            line.result.value,
+            line.pays,
+            format_amount(line.net),
+            format_amount(line.returned),
+            line.source.value,
+            "\n".join(map(format_cite, line.cites)),
         )
         for line in ledger.lines
-    )  # fmt: skip
-    return table_of(columns, rows, right=("bet", "net", "returned"))
+    )
+    return table_of(columns, rows, right=("bet", "net", "returned"), whole=("by", "wager", "pays"))
 
 
 def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:

@@ -128,22 +128,20 @@ def settle_odds(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     paragraph = PERMISSIBLE_HANDS.get(facts.hand, "677a.6(c)")
     match facts.showdown:
         case Showdown.FOLDED:
-            return lost("odds", bet, cites=("677a-T5", "677a-R3"), source=Source.PUBLISHED, note="folded")
+            return lost("odds", bet, "folded", cites=("677a-T5", "677a-R3"), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
             table = rules.table("odds-winning")
-            note = f"{table}: a winning {hand}"
-            cites = ("677a-T8", paragraph)
-            return awarded("odds", bet, table.award(hand), rules.rounding, cites=cites, source=table.source, note=note)
+            cites, award = ("677a-T8", paragraph), table.award(hand)
+            return awarded("odds", bet, f"winning {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.TIE:
-            return pushed("odds", bet, cites=("677a-T8", "677a.6(c)"), source=Source.PUBLISHED, note="equal hands")
+            return pushed("odds", bet, "equal hands", cites=("677a-T8", "677a.6(c)"), source=Source.PUBLISHED)
         case Showdown.LOSE:
             table = rules.table("odds-losing")
-            note = f"{table}: a losing {hand}"
-            cites = ("677a-T9", paragraph)
-            return awarded("odds", bet, table.award(hand), rules.rounding, cites=cites, source=table.source, note=note)
+            cites, award = ("677a-T9", paragraph), table.award(hand)
+            return awarded("odds", bet, f"losing {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.LOSE_DEALER_NOT_QUALIFIED:
-            note = "the dealer does not qualify"
-            return lost("odds", bet, cites=("677a-T9", "677a-T4"), source=Source.PUBLISHED, note=note)
+            row = "lower hand, dealer does not qualify"
+            return lost("odds", bet, row, cites=("677a-T9", "677a-T4"), source=Source.PUBLISHED)
 
 
 @cites("677a-T7")
@@ -157,13 +155,11 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips Plus or Pocket Bonus; after a fold they stand, or are lost by reading 677a-R4 ``forfeit``."""
     table = rules.table(wager)
     if facts.showdown is Showdown.FOLDED and rules.readings["677a-R4"] == "forfeit":
-        return lost(wager, bet, cites=("677a-R4",), source=Source.INFERRED, note="folded")
+        return lost(wager, bet, "folded", cites=("677a-R4",), source=Source.INFERRED)
     row = str(facts.hand) if wager == "trips-plus" else POCKETS[facts.pocket] or "no listed hand"
     paragraph = (PERMISSIBLE_HANDS.get(facts.hand, "677a.6(c)"),) if wager == "trips-plus" else ()
     cites = ("677a-T10", *paragraph)
-    return awarded(
-        wager, bet, table.award(row), rules.rounding, cites=cites, source=table.source, note=f"{table}: {row}"
-    )
+    return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:

@@ -204,21 +204,21 @@ def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
 @cites("678a-T5", "678a-T6", "678a-T7")
 def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Ante or the Raise."""
-    source = Source.PUBLISHED
+    source, unqualified = Source.PUBLISHED, "dealer does not qualify"
     match facts.outcome:
         case Outcome.FOLDED:
-            return lost(wager, bet, cites=("678a-T5",), source=source, note="folded")
+            return lost(wager, bet, "folded", cites=("678a-T5",), source=source)
         case Outcome.DEALER_NOT_QUALIFIED if wager == "raise":
-            return pushed(wager, bet, cites=("678a-T6", "678a-T4"), source=source, note="the dealer does not qualify")
+            return pushed(wager, bet, unqualified, cites=("678a-T6", "678a-T4"), source=source)
         case Outcome.DEALER_NOT_QUALIFIED:
-            return won(wager, bet, EVEN_MONEY, rules.rounding, cites=("678a-T6", "678a-T4"), source=source)
+            return won(wager, bet, unqualified, EVEN_MONEY, rules.rounding, cites=("678a-T6", "678a-T4"), source=source)
         case Outcome.WIN:
             cites = ("678a-T7", "678a.6(b)", "678a.6(c)")
-            return won(wager, bet, EVEN_MONEY, rules.rounding, cites=cites, source=source)
+            return won(wager, bet, "win", EVEN_MONEY, rules.rounding, cites=cites, source=source)
         case Outcome.TIE:
-            return pushed(wager, bet, cites=("678a-T7", "678a.6(c)"), source=source, note="equal hands")
+            return pushed(wager, bet, "equal hands", cites=("678a-T7", "678a.6(c)"), source=source)
         case Outcome.LOSE:
-            return lost(wager, bet, cites=("678a-T7", "678a.6(b)", "678a.6(c)"), source=source)
+            return lost(wager, bet, "lose", cites=("678a-T7", "678a.6(b)", "678a.6(c)"), source=source)
 
 
 @cites("678a-T8")
@@ -227,9 +227,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     table = rules.table(wager)
     row, paragraph = _row(wager, facts)
     cites = ("678a-T8", paragraph) if row in table.rows else ("678a-T8", table.form.cite)
-    return awarded(
-        wager, bet, table.award(row), rules.rounding, cites=cites, source=table.source, note=f"no row for {row}"
-    )
+    return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
 @cites("678a-T9", "678a-R5", "678a-R6", "678a-R7")
@@ -242,9 +240,7 @@ def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) 
     award = table.award(row)
     cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
     if not isinstance(award, Amount | MeterShare):
-        return awarded(
-            "progressive", bet, award, rules.rounding, cites=cites, source=table.source, note=f"no row for {row}"
-        )
+        return awarded("progressive", bet, row, award, rules.rounding, cites=cites, source=table.source)
     if isinstance(award, MeterShare) and meter is None:
         raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67", cites=cites)
     exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
@@ -252,7 +248,7 @@ def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) 
     kept = bet if rules.readings["678a-R7"] == "collected" else 0
     from_meter = min(paid, meter or 0) if isinstance(award, MeterShare) else 0
     return LedgerLine(
-        "progressive", bet, Result.WIN, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
+        "progressive", bet, row, Result.WIN, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
         rounding_note(exact, paid), from_meter=from_meter,
     )  # fmt: skip
 

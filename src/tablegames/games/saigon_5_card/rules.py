@@ -161,18 +161,19 @@ def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Ante: qualifying first, then the Point Counts; a winning 5 is paid half."""
     source, mine, dealers = Source.PUBLISHED, facts.player_count, facts.dealer_count
     if mine == NOT_QUALIFIED:
-        note = "the player does not qualify"
+        cites = ("680a-T2", "680a.1")
         if dealers == NOT_QUALIFIED:
-            return pushed("ante", bet, cites=("680a-T2", "680a.1"), source=source, note="neither qualifies")
-        return lost("ante", bet, cites=("680a-T2", "680a.1"), source=source, note=note)
+            return pushed("ante", bet, "neither qualifies", cites=cites, source=source)
+        return lost("ante", bet, "player does not qualify", cites=cites, source=source)
     if dealers == NOT_QUALIFIED or mine > dealers:
         always = rules.readings["680a-R3"] == "always"
         half = mine == HALF_PAID_COUNT and (always or dealers != NOT_QUALIFIED)
         cites = ("680a-T3", "680a-R3" if mine == HALF_PAID_COUNT and dealers == NOT_QUALIFIED else "680a.6(b)")
-        return won("ante", bet, HALF_PAY if half else FULL_PAY, rules.rounding, cites=cites, source=source)
+        row = "dealer does not qualify" if dealers == NOT_QUALIFIED else "higher Point Count"
+        return won("ante", bet, row, HALF_PAY if half else FULL_PAY, rules.rounding, cites=cites, source=source)
     if mine == dealers:
-        return pushed("ante", bet, cites=("680a-T3", "680a.6(b)"), source=source, note="equal Point Counts")
-    return lost("ante", bet, cites=("680a-T3", "680a.6(b)"), source=source)
+        return pushed("ante", bet, "equal Point Counts", cites=("680a-T3", "680a.6(b)"), source=source)
+    return lost("ante", bet, "lower Point Count", cites=("680a-T3", "680a.6(b)"), source=source)
 
 
 @cites("680a-T5", "680a-R4")
@@ -180,10 +181,9 @@ def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Bonus, by the house's own table."""
     table = rules.table("bonus")
     paragraph = BONUS_HANDS[facts.bonus][0] if facts.bonus else "680a.6(c)"
-    award = table.award(str(facts.bonus))
+    row = str(facts.bonus) if facts.bonus else "no listed hand"
     cites = ("680a-T5", paragraph)
-    note = "no listed hand" if not facts.bonus else ""
-    return awarded("bonus", bet, award, rules.rounding, cites=cites, source=table.source, note=note)
+    return awarded("bonus", bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
 @cites("680a-T4", "680a-R6")
@@ -201,11 +201,11 @@ def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
     for number in players:
         bet = seats[number].bets["pot"]
         if len(players) == 1 or best == NOT_QUALIFIED:
-            note = "one player only" if len(players) == 1 else "nobody qualifies"
-            lines[number] = pushed("pot", bet, cites=cites, source=source, note=note)
+            row = "one player only" if len(players) == 1 else "nobody qualifies"
+            lines[number] = pushed("pot", bet, row, cites=cites, source=source)
         elif number not in winners:
             lines[number] = LedgerLine(
-                "pot", bet, Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, from_players=-bet
+                "pot", bet, "not the best count", Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, from_players=-bet
             )  # fmt: skip
         else:
             total, odd = divmod(bet * len(players), len(winners))
@@ -215,7 +215,7 @@ def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
             pays = f"pot {format_amount(share)}"
             note = rounding_note(exact + bet, share)
             lines[number] = LedgerLine(
-                "pot", bet, result, pays, exact, share - bet, cites, source, note, from_players=share - bet
+                "pot", bet, "best count", result, pays, exact, share - bet, cites, source, note, from_players=share - bet
             )  # fmt: skip
     return lines
 

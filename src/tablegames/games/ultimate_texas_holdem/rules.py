@@ -92,16 +92,16 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     hand = str(facts.hand)
     match facts.showdown:
         case Showdown.FOLDED:
-            return lost("blind", bet, cites=("653a-T5",), source=Source.PUBLISHED, note="folded")
+            return lost("blind", bet, "folded", cites=("653a-T5",), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
             table = rules.table("blind")
             cites = ("653a-T8", "653a.12") if table.source is Source.REGULATION else ("653a-T8",)
-            note = f"{table}: a winning {hand}"
-            return awarded("blind", bet, table.award(hand), rules.rounding, cites=cites, source=table.source, note=note)
+            row, award = f"winning {hand}", table.award(hand)
+            return awarded("blind", bet, row, award, rules.rounding, cites=cites, source=table.source)
         case Showdown.TIE:
-            return pushed("blind", bet, cites=("653a-T8", "653a.6(c)"), source=Source.PUBLISHED, note="equal hands")
+            return pushed("blind", bet, "equal hands", cites=("653a-T8", "653a.6(c)"), source=Source.PUBLISHED)
         case Showdown.LOSE | Showdown.LOSE_DEALER_NOT_QUALIFIED:
-            return lost("blind", bet, cites=("653a-T8", "653a.6(b)", "653a.6(c)"), source=Source.PUBLISHED)
+            return lost("blind", bet, "lose", cites=("653a-T8", "653a.6(b)", "653a.6(c)"), source=Source.PUBLISHED)
 
 
 @cites("653a-T7")
@@ -115,10 +115,10 @@ def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips; after a fold it stands, or is lost by reading 653a-R1 ``forfeit``."""
     table = rules.table("trips")
     if facts.showdown is Showdown.FOLDED and rules.readings["653a-R1"] == "forfeit":
-        return lost("trips", bet, cites=("653a-R1",), source=Source.INFERRED, note="folded")
+        return lost("trips", bet, "folded", cites=("653a-R1",), source=Source.INFERRED)
     cites = ("653a-T9", "653a.12") if table.source is Source.REGULATION else ("653a-T9",)
-    award, note = table.award(str(facts.hand)), f"{table}: {facts.hand}"
-    return awarded("trips", bet, award, rules.rounding, cites=cites, source=table.source, note=note)
+    row = str(facts.hand)
+    return awarded("trips", bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
