@@ -179,7 +179,9 @@ def _dealer_hands(terms: Ints, own: int, lower: Int32s, rests: Ints, start: int,
     ``start``) to ``upto``.  Every number counts the dealer's ways to draw seven cards or fewer: at most C(45, 7), an
     int32.  Unsigned indices let the inner loop be vectorised.
     """
-    fixed = terms[0::2] + own * terms[1::2]
+    fixed = np.empty(8, np.int64)
+    for i in range(8):
+        fixed[i] = terms[2 * i] + own * terms[2 * i + 1]
     hands = uint64(0)
     for rest in range(len(rests)):
         third, fourth = lower[rests[rest, 0]], lower[rests[rest, 1]]
