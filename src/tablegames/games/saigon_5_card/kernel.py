@@ -1,0 +1,103 @@
+"""Saigon 5 Card counted exactly: every player hand against every dealer hand, C(53, 5) x C(48, 5) deals.
+
+How a hand can be set depends on the values of its cards only, and 53 cards have eleven kinds of value: ace to ten,
+and the joker.  So both hands are one of 2,708 *holdings*, multisets of five values.  The dealer's counts follow from
+what the player's holding leaves of each value; the Bonus hand needs ranks and suits, but nothing of the dealer's.
+Per player holding:
+
+    facts = (hands of each Bonus row) x (dealer hands of each Point Count), at the Point Count that the player sets.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numba import njit
+
+from tablegames.games.saigon_5_card.facts import CODES, BonusHand
+from tablegames.games.saigon_5_card.kernel_tables import ALL_RANKS, COUNTS, HAND, SUITS, Ints, Tables, make_tables
+
+PIECES = 8
+"""Parts of the work, every eighth holding each."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What the best settings do over all deals, in whole numbers.
+
+    ``counts``: int64 (1331,), deals per fact code; the dealer sets the greatest Point Count.
+    ``lower_settings``: int64 (11,), player hands by the Point Count set where a greater one could have been: none of
+    them under any pay that never falls with the count.
+    """
+
+    counts: Ints
+    lower_settings: Ints
+
+
+def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, suits: int = SUITS) -> Solution:
+    """The facts of the best settings over all deals.
+
+    ``payoffs`` (1331,): integer payoff per fact code, in any unit.  Of the Point Counts that a player's hand can be
+    set to and qualify, it takes the one of greatest payoff summed over the dealer's hands, and of equal ones the
+    greater.
+    ``ace_high_straight``: whether A-K-Q-J-10 of several suits is a straight (reading 680a-R7).
+    ``ranks``, ``suits``: the deck beside the joker, 13 bits with the deuce lowest, and how many suits; for small
+    checks.
+    Raises ``ValueError`` for a payoff beyond 2^62 // C(48, 5), about 2.6e12, and for a deck without two hands.
+    """
+    cards = ranks.bit_count() * suits + 1
+    if ranks & ~ALL_RANKS or not 1 <= suits <= SUITS or cards < 2 * HAND:
+        raise ValueError(f"ranks {ranks:#x} in {suits} suits: at least nine cards of the 52 are needed")
+    limit = 2**62 // comb(cards - HAND, HAND)
+    if payoffs.shape != (CODES,) or int(payoffs.max()) > limit or int(payoffs.min()) < -limit:
+        raise ValueError(f"payoffs: {CODES} integers from {-limit} to {limit} are needed")
+    tables = make_tables(ranks, suits, ace_high_straight=ace_high_straight)
+    pay = payoffs.reshape(COUNTS, COUNTS, len(BonusHand))
+
+    def piece(first: int) -> tuple[Ints, Ints]:
+        counts, lower_settings = np.zeros(pay.shape, np.int64), np.zeros(COUNTS, np.int64)
+        _count_holdings(first, tables, pay, counts, lower_settings)
+        return counts, lower_settings
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        counts, lower_settings = (np.sum(parts, axis=0) for parts in zip(*pool.map(piece, range(PIECES)), strict=True))
+    return Solution(counts.reshape(CODES), lower_settings)
+
+
+@njit(cache=True, nogil=True)
+def _count_holdings(first: int, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
+    """Every PIECES-th player holding from ``first`` on: adds its facts to ``counts`` (11, 11, 11) and to
+    ``lower_settings``.
+
+    A payoff summed over the dealer's hands is at most 2^62, as payoffs are limited; the counts are at most all the
+    deals.
+    """
+    dealers = np.empty(COUNTS, np.int64)
+    for holding in range(first, len(tables.hands), PIECES):
+        low, high = tables.low[tables.parts[holding, 0]], tables.high[tables.parts[holding, 1]]
+        for count in range(COUNTS):
+            ways = 0
+            for dealer in range(tables.dealer_start[count], tables.dealer_start[count + 1]):
+                ways += low[tables.parts[dealer, 0]] * high[tables.parts[dealer, 1]]
+            dealers[count] = ways
+        for bonus in range(tables.hands.shape[1]):
+            hands = tables.hands[holding, bonus]
+            if hands == 0:
+                continue
+            best, chosen, greatest = -(2**63), 0, 0
+            for count in range(COUNTS):
+                if tables.reachable[holding, count]:
+                    value = 0
+                    for dealer_count in range(COUNTS):
+                        value += pay[count, dealer_count, bonus] * dealers[dealer_count]
+                    if value >= best:
+                        best, chosen = value, count
+                    greatest = count
+            for dealer_count in range(COUNTS):
+                counts[chosen, dealer_count, bonus] += hands * dealers[dealer_count]
+            if chosen != greatest:
+                lower_settings[chosen] += hands
