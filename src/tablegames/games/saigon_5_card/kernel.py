@@ -1,9 +1,8 @@
 """Saigon 5 Card counted exactly: every player hand against every dealer hand, C(53, 5) x C(48, 5) deals.
 
-How a hand can be set depends on the values of its cards only, and 53 cards have eleven kinds of value: ace to ten,
-and the joker.  So both hands are one of 2,708 *holdings*, multisets of five values.  The dealer's counts follow from
-what the player's holding leaves of each value; the Bonus hand needs ranks and suits, but nothing of the dealer's.
-Per player holding:
+How a hand can be set depends on the values of its cards only: 1 to 10, and the joker.  So either hand is one of 2,708
+*holdings*, multisets of five values.  The dealer's counts follow from what the player's holding leaves of each value;
+the Bonus hand needs ranks and suits, but nothing of the dealer's.  Per player holding:
 
     facts = (hands of each Bonus row) x (dealer hands of each Point Count), at the Point Count that the player sets.
 """
@@ -30,8 +29,8 @@ class Solution:
     """What the best settings do over all deals, in whole numbers.
 
     ``counts``: int64 (1331,), deals per fact code; the dealer sets the greatest Point Count.
-    ``lower_settings``: int64 (11,), player hands by the Point Count set where a greater one could have been: none of
-    them under any pay that never falls with the count.
+    ``lower_settings``: int64 (11,), player hands by the Point Count set where a greater one could have been; none under
+    the usual pay.
     """
 
     counts: Ints
@@ -41,12 +40,10 @@ class Solution:
 def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, suits: int = SUITS) -> Solution:
     """The facts of the best settings over all deals.
 
-    ``payoffs`` (1331,): integer payoff per fact code, in any unit.  Of the Point Counts that a player's hand can be
-    set to and qualify, it takes the one of greatest payoff summed over the dealer's hands, and of equal ones the
-    greater.
+    ``payoffs`` (1331,): integer payoff per fact code, in any unit.  Of the Point Counts at which a player's hand can be
+    set and qualify, it takes the one of greatest payoff summed over the dealer's hands, and of equal ones the greater.
     ``ace_high_straight``: whether A-K-Q-J-10 of several suits is a straight (reading 680a-R7).
-    ``ranks``, ``suits``: the deck beside the joker, 13 bits with the deuce lowest, and how many suits; for small
-    checks.
+    ``ranks``, ``suits``: the deck beside the joker, as 13 bits with the deuce lowest, and how many suits it has.
     Raises ``ValueError`` for a payoff beyond 2^62 // C(48, 5), about 2.6e12, and for a deck without two hands.
     """
     cards = ranks.bit_count() * suits + 1
@@ -70,11 +67,9 @@ def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, sui
 
 @njit(cache=True, nogil=True)
 def _count_holdings(first: int, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
-    """Every PIECES-th player holding from ``first`` on: adds its facts to ``counts`` (11, 11, 11) and to
-    ``lower_settings``.
+    """Every PIECES-th player holding from ``first`` on: adds its facts to ``counts`` (11, 11, 11) and its lower settings.
 
-    A payoff summed over the dealer's hands is at most 2^62, as payoffs are limited; the counts are at most all the
-    deals.
+    A payoff summed over the dealer's hands is at most 2^62, since payoffs are limited; counts never exceed all deals.
     """
     dealers = np.empty(COUNTS, np.int64)
     for holding in range(first, len(tables.hands), PIECES):

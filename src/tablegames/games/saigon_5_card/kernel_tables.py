@@ -46,8 +46,8 @@ class Tables(NamedTuple):
     dealer_start: Ints
     """(12,): first holding of each greatest Point Count, and the end."""
     parts: Ints
-    """(holdings, 2): the holding's part of low values (1 to 5) and of high ones (6 to 10 and the joker), numbered
-    apart.""" low: Ints
+    """(holdings, 2): the holding's parts, of low values (1 to 5) and of high ones (6 to 10, joker), numbered apart."""
+    low: Ints
     """(low parts, low parts): ways to draw the second from what the first leaves."""
     high: Ints
     """(high parts, high parts): the same."""
@@ -112,8 +112,10 @@ def settings(holding: Holding) -> set[int]:
 
 
 def _ways(parts: list[Holding], copies: Counter[int]) -> tuple[Ints, Ints]:
-    """The number of each part among the distinct ones, and the ways to draw one from what another leaves: a product of
-    binomials C(copies - held, drawn) over the values."""
+    """The number of each part among the distinct ones, and the ways to draw one of these from what another leaves.
+
+    A product of binomials C(copies - held, drawn) over the values.
+    """
     distinct = sorted(set(parts))
     number = {part: index for index, part in enumerate(distinct)}
     ways = np.ones((len(distinct), len(distinct)), np.int64)
