@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numba import njit
+from numba import int32, njit
 
 from tablegames.games.saigon_5_card.facts import CODES, BonusHand
 from tablegames.games.saigon_5_card.kernel_tables import ALL_RANKS, COUNTS, HAND, SUITS, Ints, Tables, make_tables
 
 PIECES = 8
-"""Parts of the work, every eighth holding each."""
+"""Parts of the work, the holdings of every eighth high part each."""
 
 
 @dataclass(frozen=True)
@@ -67,32 +67,48 @@ def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, sui
 
 @njit(cache=True, nogil=True)
 def _count_holdings(first: int, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
-    """Every PIECES-th player holding from ``first`` on: adds its facts to ``counts`` (11, 11, 11) and its lower settings.
+    """The player holdings of every PIECES-th high part from ``first`` on: adds their facts to ``counts`` (11, 11, 11).
 
-    A payoff summed over the dealer's hands is at most 2^62, since payoffs are limited; counts never exceed all deals.
+    What a high part leaves is summed once for all its holdings: ``drawn``, the dealer's ways to draw high parts that go
+    with a low one, by the greatest Point Count of both.  These, and the dealer's hands, are at most C(48, 5), an int32.
     """
+    low_parts = len(tables.low)
+    drawn = np.empty((COUNTS, low_parts), np.int32)
     dealers = np.empty(COUNTS, np.int64)
-    for holding in range(first, len(tables.hands), PIECES):
-        low, high = tables.low[tables.parts[holding, 0]], tables.high[tables.parts[holding, 1]]
+    for part in range(first, len(tables.high), PIECES):
         for count in range(COUNTS):
-            ways = 0
-            for dealer in range(tables.dealer_start[count], tables.dealer_start[count + 1]):
-                ways += low[tables.parts[dealer, 0]] * high[tables.parts[dealer, 1]]
-            dealers[count] = ways
-        for bonus in range(tables.hands.shape[1]):
-            hands = tables.hands[holding, bonus]
-            if hands == 0:
-                continue
-            best, chosen, greatest = -(2**63), 0, 0
+            for low in range(low_parts):
+                drawn[count, low] = 0
+        for dealer in range(len(tables.greatest)):
+            drawn[tables.greatest[dealer], tables.low_part[dealer]] += tables.high[part, tables.high_part[dealer]]
+        for holding in range(tables.start[part], tables.start[part + 1]):
             for count in range(COUNTS):
-                if tables.reachable[holding, count]:
-                    value = 0
-                    for dealer_count in range(COUNTS):
-                        value += pay[count, dealer_count, bonus] * dealers[dealer_count]
-                    if value >= best:
-                        best, chosen = value, count
-                    greatest = count
-            for dealer_count in range(COUNTS):
-                counts[chosen, dealer_count, bonus] += hands * dealers[dealer_count]
-            if chosen != greatest:
-                lower_settings[chosen] += hands
+                ways = int32(0)
+                for low in range(low_parts):
+                    ways += int32(tables.low[tables.low_part[holding], low] * drawn[count, low])
+                dealers[count] = ways
+            _set_hands(holding, dealers, tables, pay, counts, lower_settings)
+
+
+@njit(cache=True, nogil=True)
+def _set_hands(holding: int, dealers: Ints, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
+    """Set the player's hands of one holding against ``dealers`` (11,), hands by Point Count; add the facts.
+
+    A payoff summed over the dealer's hands is at most 2^62, since payoffs are limited; ``counts`` never exceed all deals.
+    """
+    for bonus in range(tables.hands.shape[1]):
+        hands = tables.hands[holding, bonus]
+        if hands == 0:
+            continue
+        best, chosen = -(2**63), 0
+        for count in range(COUNTS):
+            if tables.reachable[holding, count]:
+                value = 0
+                for dealer_count in range(COUNTS):
+                    value += pay[count, dealer_count, bonus] * dealers[dealer_count]
+                if value >= best:
+                    best, chosen = value, count
+        for dealer_count in range(COUNTS):
+            counts[chosen, dealer_count, bonus] += hands * dealers[dealer_count]
+        if chosen != tables.greatest[holding]:
+            lower_settings[chosen] += hands

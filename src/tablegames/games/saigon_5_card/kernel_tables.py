@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tablegames.games.saigon_5_card.facts import HIGHEST_COUNT, NOT_QUALIFIED, BonusHand
 
 Ints = NDArray[np.int64]
+Int32s = NDArray[np.int32]
 
 ALL_RANKS = 0x1FFF
 SUITS = 4
@@ -36,20 +37,27 @@ Holding = tuple[int, ...]
 
 
 class Tables(NamedTuple):
-    """All that the kernel reads, for one deck and one reading of the straight; holdings rise by the greatest Point
-    Count."""
+    """All that the kernel reads, for one deck and one reading of the straight.
+
+    A holding is divided into its *low part*, values 1 to 5, and its *high part*, values 6 to 10 and the joker: the ways
+    to draw it are the product of the ways to draw its parts.  Holdings with the same high part stand together.
+    """
 
     reachable: NDArray[np.bool_]
     """(holdings, 11): the Point Counts a holding can be set to; 0, not qualifying, if and only if there is no other."""
+    greatest: Ints
+    """(holdings,): the greatest of them."""
     hands: Ints
     """(holdings, 11): hands of the holding by Bonus row."""
-    dealer_start: Ints
-    """(12,): first holding of each greatest Point Count, and the end."""
-    parts: Ints
-    """(holdings, 2): the holding's parts, of low values (1 to 5) and of high ones (6 to 10, joker), numbered apart."""
-    low: Ints
+    low_part: Ints
+    """(holdings,): the number of the low part."""
+    high_part: Ints
+    """(holdings,): the number of the high part, never falling."""
+    start: Ints
+    """(high parts + 1,): the first holding of each high part, and the end."""
+    low: Int32s
     """(low parts, low parts): ways to draw the second from what the first leaves."""
-    high: Ints
+    high: Int32s
     """(high parts, high parts): the same."""
 
 
@@ -60,23 +68,34 @@ def make_tables(ranks: int, suits: int, *, ace_high_straight: bool) -> Tables:
     copies = Counter({JOKER: 1})
     for rank in present:
         copies[value_of(rank)] += suits
-    reachable = {
-        holding: settings(holding)
-        for holding in combinations_with_replacement(sorted(copies), HAND)
-        if all(held <= copies[value] for value, held in Counter(holding).items())
-    }
-    holdings = sorted(reachable, key=lambda holding: max(reachable[holding]))
-    greatest = [max(reachable[holding]) for holding in holdings]
-    low_parts, low = _ways([tuple(v for v in holding if 1 <= v <= 5) for holding in holdings], copies)
-    high_parts, high = _ways([tuple(v for v in holding if not 1 <= v <= 5) for holding in holdings], copies)
+    holdings = sorted(
+        (
+            holding
+            for holding in combinations_with_replacement(sorted(copies), HAND)
+            if all(held <= copies[value] for value, held in Counter(holding).items())
+        ),
+        key=_high_part,
+    )
+    reachable = np.zeros((len(holdings), COUNTS), np.bool_)
+    for holding, row in zip(holdings, reachable, strict=True):
+        row[list(settings(holding))] = True
+    low_part, low = _parts([tuple(value for value in holding if 1 <= value <= 5) for holding in holdings], copies)
+    high_part, high = _parts([_high_part(holding) for holding in holdings], copies)
     return Tables(
-        reachable=np.array([[count in reachable[holding] for count in range(COUNTS)] for holding in holdings]),
+        reachable=reachable,
+        greatest=HIGHEST_COUNT - reachable[:, ::-1].argmax(axis=1),
         hands=bonus_rows(holdings, present, suits, ace_high_straight=ace_high_straight),
-        dealer_start=np.searchsorted(greatest, np.arange(COUNTS + 1)),
-        parts=np.column_stack([low_parts, high_parts]),
+        low_part=low_part,
+        high_part=high_part,
+        start=np.searchsorted(high_part, np.arange(len(high) + 1)),
         low=low,
         high=high,
     )
+
+
+def _high_part(holding: Holding) -> Holding:
+    """The values 6 to 10 and the joker."""
+    return tuple(value for value in holding if not 1 <= value <= 5)
 
 
 def value_of(rank: int) -> int:
@@ -111,19 +130,19 @@ def settings(holding: Holding) -> set[int]:
     return counts or {NOT_QUALIFIED}
 
 
-def _ways(parts: list[Holding], copies: Counter[int]) -> tuple[Ints, Ints]:
-    """The number of each part among the distinct ones, and the ways to draw one of these from what another leaves.
+def _parts(parts: list[Holding], copies: Counter[int]) -> tuple[Ints, Int32s]:
+    """The number of each part among the distinct ones, rising, and the ways to draw one from what another leaves.
 
     A product of binomials C(copies - held, drawn) over the values.
     """
     distinct = sorted(set(parts))
     number = {part: index for index, part in enumerate(distinct)}
-    ways = np.ones((len(distinct), len(distinct)), np.int64)
+    ways = np.ones((len(distinct), len(distinct)), np.int32)
     for value, most in copies.items():
         held = np.array([part.count(value) for part in distinct])
-        choose = np.array([[comb(left, drawn) for drawn in range(HAND + 1)] for left in range(most + 1)], np.int64)
+        choose = np.array([[comb(left, drawn) for drawn in range(HAND + 1)] for left in range(most + 1)], np.int32)
         ways *= choose[most - held[:, None], held[None, :]]
-    return np.array([number[part] for part in parts]), ways
+    return np.array([number[part] for part in parts], np.int64), ways
 
 
 def bonus_rows(holdings: list[Holding], present: list[int], suits: int, *, ace_high_straight: bool) -> Ints:
