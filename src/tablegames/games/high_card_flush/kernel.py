@@ -142,7 +142,9 @@ def _choices(tables: Tables, legal: NDArray[np.bool_], policy: NDArray[np.int8] 
     if policy is not None:
         chosen = policy[length, mask]
         choices = np.where(chosen[:, None] < 0, choices, choices & (chosen[:, None] == np.arange(DECISIONS)))
-    for length, mask in tables.flush[~choices.any(axis=1)]:
+    stuck = tables.flush[~choices.any(axis=1)]
+    if len(stuck):
+        length, mask = stuck[0]
         raise ValueError(f"no legal decision for a flush of {length} cards, ranks {mask:#015b}")
     return choices
 
@@ -154,7 +156,7 @@ def _prices(payoffs: Ints, dealer_hands: int) -> Ints:
     do not qualify, B - N to win, A - B to tie and dealer_hands - A to lose.  The columns are the factors of N, B, A
     and 1.
     """
-    pay = payoffs.reshape(6, 6, DECISIONS, len(Outcome))
+    pay = payoffs.astype(np.int64).reshape(6, 6, DECISIONS, len(Outcome))
     lose = pay[..., Outcome.LOSE]
     prices = np.stack(
         [

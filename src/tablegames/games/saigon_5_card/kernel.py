@@ -53,7 +53,7 @@ def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, sui
     if payoffs.shape != (CODES,) or int(payoffs.max()) > limit or int(payoffs.min()) < -limit:
         raise ValueError(f"payoffs: {CODES} integers from {-limit} to {limit} are needed")
     tables = make_tables(ranks, suits, ace_high_straight=ace_high_straight)
-    pay = payoffs.reshape(COUNTS, COUNTS, len(BonusHand))
+    pay = np.ascontiguousarray(payoffs, np.int64).reshape(COUNTS, COUNTS, len(BonusHand))
 
     def piece(first: int) -> tuple[Ints, Ints]:
         counts, lower_settings = np.zeros(pay.shape, np.int64), np.zeros(COUNTS, np.int64)
@@ -94,7 +94,7 @@ def _count_holdings(first: int, tables: Tables, pay: Ints, counts: Ints, lower_s
 def _set_hands(holding: int, dealers: Ints, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
     """Set the player's hands of one holding against ``dealers`` (11,), hands by Point Count; add the facts.
 
-    A payoff summed over the dealer's hands is at most 2^62, since payoffs are limited; ``counts`` never exceed all deals.
+    A payoff summed over the dealer's hands is at most 2^62, since payoffs are limited; all ``counts`` sum to the deals.
     """
     for bonus in range(tables.hands.shape[1]):
         hands = tables.hands[holding, bonus]
