@@ -32,6 +32,7 @@ from tablegames.kernels.holdem_types import (
     COUNTED,
     DISTINCT,
     FLOP_RANKS,
+    FLUSHES,
     HANDS,
     HIGH_SUITED,
     ITEMS,
@@ -41,6 +42,7 @@ from tablegames.kernels.holdem_types import (
     RANKS,
     SEEN,
     SUIT_FLOPS,
+    TURN_RIVER_BOARD,
     WIDTH,
     block_seen,
     multiset_index,
@@ -137,10 +139,10 @@ def _flop_values(deck: Deck, coefficients: Ints, may_raise: int) -> FlopValues:
     """The values of checking and betting every flop type."""
     rows = np.zeros((len(BOARD_RANKS), 2, WIDTH), np.int32)
     by_ranks = np.zeros((len(FLOP_RANKS), 2, WIDTH), np.int64)
-    value_by_ranks(coefficients, may_raise, deck.suits, *deck.by_ranks, rows, by_ranks)
+    value_by_ranks(coefficients, may_raise, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
 
     def push(item: int, flops: Longs) -> None:
-        push_item(item, deck.ways, coefficients, may_raise, *deck.by_suit, rows, flops)
+        push_item(item, FLUSHES, deck.ways, coefficients, may_raise, *deck.by_suit, rows, flops)
 
     first, *others = in_threads(ITEMS, push, lambda: np.zeros((SUIT_FLOPS + 1, 2, SEEN), np.int64))
     for other in others:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tablegames.kernels.holdem_push import pull_board, pull_two
 from tablegames.kernels.holdem_sweep import BELOW, EQUAL, HIGH_CARDS, IMPOSSIBLE
@@ -17,13 +18,12 @@ from tablegames.kernels.holdem_types import (
     BOTH_SUITED,
     COUNTED,
     DISTINCT,
-    FLUSH_RANKS,
     HANDS,
     ITEM_FIRST,
     PAIRS,
     SEEN,
-    TURN_RIVER_BOARD,
     WIDTH,
+    FlushBoards,
 )
 from tablegames.kernels.holdem_values import FLOP, Bytes, Ints, Longs, Shorts, raises_river, ways_by_ranks
 
@@ -45,6 +45,7 @@ def _count(
 @njit(cache=True, nogil=True)
 def count_item(
     item: int,
+    flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
     may_raise: int,
@@ -66,8 +67,8 @@ def count_item(
     of_two = np.zeros((DISTINCT, COUNTED), np.int32)
     pull_two(item, ways, bets, of_two)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
-        pull_board(item, board, ways, bets, of_two, row)
-        ranks_board = FLUSH_RANKS[board]
+        pull_board(item, board, flushes, ways, bets, of_two, row)
+        ranks_board = np.int64(flushes.ranks[board])
         for hole in range(COUNTED):
             seen = hole if hole < SEEN else hole - SEEN
             hand = np.int64(hands[board, seen])
@@ -91,6 +92,7 @@ def count_item(
 @njit(cache=True, nogil=True)
 def count_by_ranks(
     suits: int,
+    turn_river_board: NDArray[np.int16],
     coefficients: Ints,
     may_raise: int,
     counts: Shorts,
@@ -110,7 +112,7 @@ def count_by_ranks(
     pulled = np.zeros((boards.shape[0], HANDS), np.int32)
     for flop in range(bets.shape[0]):
         for drawn in range(PAIRS):
-            board = TURN_RIVER_BOARD[flop, drawn]
+            board = turn_river_board[flop, drawn]
             for pair in range(PAIRS):
                 ways = ways_by_ranks(flop, drawn, pair, suits)
                 pulled[board, pair] += ways * bets[flop, pair]

@@ -26,13 +26,13 @@ from tablegames.kernels.holdem_types import (
     COUNTED,
     FLOP_RANKS,
     FLUSH_BOARDS,
-    FLUSH_MASK,
-    FLUSH_RANKS,
+    FLUSHES,
     HANDS,
     ITEM_FIRST,
     ITEMS,
     SEEN,
     SUIT_FLOPS,
+    TURN_RIVER_BOARD,
     WIDTH,
     boards_given_hole,
     holes_of_class,
@@ -114,7 +114,7 @@ def count_boards(deck: Deck, coefficients: Ints, may_raise: int, going_on: Longs
     bets = bets_by_suit * by_class
 
     def count(item: int, own: tuple[Longs, Ints]) -> None:
-        count_item(item, deck.ways, coefficients, may_raise, *deck.by_suit, holes, bets, *own)
+        count_item(item, FLUSHES, deck.ways, coefficients, may_raise, *deck.by_suit, holes, bets, *own)
 
     def new() -> tuple[Longs, Ints]:
         return np.zeros((3, HANDS, len(PokerHand), 4), np.int64), np.zeros((len(BOARD_RANKS), 2, HANDS), np.int32)
@@ -127,7 +127,7 @@ def count_boards(deck: Deck, coefficients: Ints, may_raise: int, going_on: Longs
     here = going_on.astype(np.int32)
     hands = deck.holes_of_hand * here
     count_by_ranks(
-        deck.suits, coefficients, may_raise, *deck.by_ranks, hands, deck.boards, bets_by_ranks * here, taken, histogram
+        deck.suits, TURN_RIVER_BOARD, coefficients, may_raise, *deck.by_ranks, hands, deck.boards, bets_by_ranks * here, taken, histogram
     )
     return histogram
 
@@ -143,12 +143,12 @@ def deck_of(ranks: int, suits: int) -> Deck:
         raise ValueError(f"a deck of 5 to 13 ranks in 2 to 4 suits is needed, not {ranks} in {suits}")
     by_ranks = no_showdowns(len(BOARD_RANKS), WIDTH)
     by_suit = no_showdowns(FLUSH_BOARDS, SEEN)
-    no_masks, own_numbers = np.zeros(len(BOARD_RANKS), np.int64), np.arange(len(BOARD_RANKS))
+    no_masks, own_numbers = np.zeros(len(BOARD_RANKS), np.int16), np.arange(len(BOARD_RANKS), dtype=np.int16)
     sweep_boards(0, len(BOARD_RANKS), no_masks, own_numbers, ranks, suits, orders(), *by_ranks)
 
     def sweep(item: int, own: None) -> None:
         first, last = int(ITEM_FIRST[item]), int(ITEM_FIRST[item + 1])
-        sweep_boards(first, last, FLUSH_MASK, FLUSH_RANKS, ranks, suits, orders(), *by_suit)
+        sweep_boards(first, last, FLUSHES.mask, FLUSHES.ranks, ranks, suits, orders(), *by_suit)
 
     in_threads(ITEMS, sweep, lambda: None)
     deck = Deck(

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.kernels.holdem_types import (
+    BOARD_COUNTS,
     BOARD_RANKS,
     BOTH_SUITED,
     DISTINCT,
@@ -40,11 +41,12 @@ Ints = NDArray[np.int32]
 class Orders(NamedTuple):
     """The order of hole classes, which no paytable and no deck changes.
 
-    ``strength`` (6188, 91) is a rank pair's strength on a board by ranks alone, ``order`` (6188, 91) the rank pairs by rising
+    ``cards`` (6188, 13) is how many cards of each rank a board has, ``strength`` (6188, 91) is a rank pair's strength on a board by ranks alone, ``order`` (6188, 91) the rank pairs by rising
     strength.  The hole classes that make a flush with mask M are ``flush_class[flush_first[M] : flush_first[M + 1]]`` by
     rising ``flush_strength``.
     """
 
+    cards: NDArray[np.int8]
     strength: Ints
     order: NDArray[np.uint8]
     flush_first: Ints
@@ -163,4 +165,4 @@ def orders() -> Orders:
     board_cards = [BOARD_RANKS[:, [place]].astype(np.int32) for place in range(5)]
     strength = strength_by_ranks([*board_cards, LOW[None, :].astype(np.int32), HIGH[None, :].astype(np.int32)])
     order = np.argsort(strength, axis=1, kind="stable").astype(np.uint8)
-    return Orders(strength, order, *_flush_lists())
+    return Orders(BOARD_COUNTS, strength, order, *_flush_lists())

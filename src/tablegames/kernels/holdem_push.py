@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tablegames.kernels.holdem_types import (
     ALL_DRAWN,
@@ -20,8 +21,6 @@ from tablegames.kernels.holdem_types import (
     DISTINCT,
     FIRST_FLOP_OF_ONE,
     FIRST_FLOP_OF_TWO,
-    FLUSH_MASK,
-    FLUSH_RANKS,
     HIGH_ON_FLOP,
     ITEM_FIRST,
     LOW_ON_FLOP,
@@ -30,18 +29,16 @@ from tablegames.kernels.holdem_types import (
     PAIRS,
     RANKS,
     SEEN,
-    SUBSETS_OF_ONE,
-    SUBSETS_OF_THREE,
-    SUBSETS_OF_TWO,
+    FlushBoards,
 )
 from tablegames.kernels.holdem_values import Bytes, Ints, Longs, Shorts, set_difference
 
 
 @njit(cache=True, nogil=True)
-def _push_row(target: Longs, first: int, stride: int, subsets: Longs, mask: int, row: Ints) -> None:
+def _push_row(target: Longs, first: int, stride: int, subsets: NDArray[np.int16], mask: int, row: Ints) -> None:
     """``target[first + stride * s] += row`` for each subset s of a mask; shapes (., 2, 384) and (2, 384)."""
     for index in range(subsets.shape[1]):
-        subset = subsets[mask, index]
+        subset = np.int64(subsets[mask, index])
         if subset < 0:
             break
         for half in range(2):
@@ -52,6 +49,7 @@ def _push_row(target: Longs, first: int, stride: int, subsets: Longs, mask: int,
 @njit(cache=True, nogil=True)
 def push_item(
     item: int,
+    flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
     may_raise: int,
@@ -69,16 +67,16 @@ def push_item(
     weighted = np.zeros((2, SEEN), np.int32)
     of_two = np.zeros((DISTINCT, 2, SEEN), np.int64)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
-        mask = FLUSH_MASK[board]
-        set_difference(coefficients, may_raise, board, counts, hands, by_ranks, FLUSH_RANKS[board], row)
+        mask = np.int64(flushes.mask[board])
+        set_difference(coefficients, may_raise, board, counts, hands, by_ranks, flushes.ranks[board], row)
         for half in range(2):
             for hole in range(SEEN):
                 weighted[half, hole] = ways[item, ALL_DRAWN, hole] * row[half, hole]
-        _push_row(flops, 0, 1, SUBSETS_OF_THREE, mask, weighted)
+        _push_row(flops, 0, 1, flushes.threes, mask, weighted)
         if item < PAIRS + RANKS:
-            _push_row(of_two, 0, 1, SUBSETS_OF_TWO, mask, row)
+            _push_row(of_two, 0, 1, flushes.twos, mask, row)
         if item < PAIRS:
-            _push_row(flops, FIRST_FLOP_OF_ONE + item, PAIRS, SUBSETS_OF_ONE, mask, row)
+            _push_row(flops, FIRST_FLOP_OF_ONE + item, PAIRS, flushes.ones, mask, row)
     for two in range(DISTINCT):
         low = FIRST_FLOP_OF_TWO + two * RANKS + O_LOW[item]
         high = FIRST_FLOP_OF_TWO + two * RANKS + O_HIGH[item]
@@ -89,10 +87,10 @@ def push_item(
 
 
 @njit(cache=True, nogil=True)
-def _pull_row(source: Ints, first: int, stride: int, subsets: Longs, mask: int, row: Ints) -> None:
+def _pull_row(source: Ints, first: int, stride: int, subsets: NDArray[np.int16], mask: int, row: Ints) -> None:
     """``row += source[first + stride * s]`` for each subset s of a mask; shapes (., 480) and (480,)."""
     for index in range(subsets.shape[1]):
-        subset = subsets[mask, index]
+        subset = np.int64(subsets[mask, index])
         if subset < 0:
             break
         for hole in range(COUNTED):
@@ -112,15 +110,15 @@ def pull_two(item: int, ways: Ints, flops: Ints, of_two: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def pull_board(item: int, board: int, ways: Ints, flops: Ints, of_two: Ints, row: Ints) -> None:
+def pull_board(item: int, board: int, flushes: FlushBoards, ways: Ints, flops: Ints, of_two: Ints, row: Ints) -> None:
     """Set a flush board's weights (480,) from those of the flops (2484, 480): the transpose of :func:`push_item`."""
-    mask = FLUSH_MASK[board]
+    mask = np.int64(flushes.mask[board])
     for hole in range(COUNTED):
         row[hole] = 0
-    _pull_row(flops, 0, 1, SUBSETS_OF_THREE, mask, row)
+    _pull_row(flops, 0, 1, flushes.threes, mask, row)
     for hole in range(COUNTED):
         row[hole] *= ways[item, ALL_DRAWN, hole]
     if item < PAIRS + RANKS:
-        _pull_row(of_two, 0, 1, SUBSETS_OF_TWO, mask, row)
+        _pull_row(of_two, 0, 1, flushes.twos, mask, row)
     if item < PAIRS:
-        _pull_row(flops, FIRST_FLOP_OF_ONE + item, PAIRS, SUBSETS_OF_ONE, mask, row)
+        _pull_row(flops, FIRST_FLOP_OF_ONE + item, PAIRS, flushes.ones, mask, row)

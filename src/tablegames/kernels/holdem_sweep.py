@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from tablegames.kernels.holdem_order import HAND_SHIFT, Orders
 from tablegames.kernels.holdem_types import (
-    BOARD_COUNTS,
     DISTINCT,
     HIGH_TYPE,
     LOW_TYPE,
@@ -46,7 +45,7 @@ def no_showdowns(boards: int, places: int) -> Showdowns:
 
 
 @njit(cache=True, nogil=True)
-def _cards_left(mask: int, board: int, ranks: int, suits: int, left: NDArray[np.int64]) -> bool:
+def _cards_left(mask: int, board: int, cards: NDArray[np.int8], ranks: int, suits: int, left: NDArray[np.int64]) -> bool:
     """Set the number of cards left of each type; false if the deck does not have the board.
 
     Types 0 to 12 are the ranks outside the suit looked at, 13 to 25 those in it.  Mask 0 looks at no suit: all cards of a rank
@@ -57,7 +56,7 @@ def _cards_left(mask: int, board: int, ranks: int, suits: int, left: NDArray[np.
     for rank in range(RANKS):
         has_rank = 1 if rank >= RANKS - ranks else 0
         suited = mask >> rank & 1
-        left[rank] = has_rank * (suits - in_suit) - (BOARD_COUNTS[board, rank] - suited)
+        left[rank] = has_rank * (suits - in_suit) - (cards[board, rank] - suited)
         left[RANKS + rank] = has_rank * in_suit - suited
         exists &= left[rank] >= 0 and left[RANKS + rank] >= 0
     return exists
@@ -160,8 +159,8 @@ def _sweep(
 def sweep_boards(
     first: int,
     last: int,
-    masks: NDArray[np.int64],
-    boards: NDArray[np.int64],
+    masks: NDArray[np.int16],
+    boards: NDArray[np.int16],
     ranks: int,
     suits: int,
     orders: Orders,
@@ -179,8 +178,8 @@ def sweep_boards(
     holes = np.empty(SEEN, np.int64)
     strengths = np.empty(SEEN, np.int64)
     for place in range(first, last):
-        mask, board = masks[place], boards[place]
-        if not _cards_left(mask, board, ranks, suits, left):
+        mask, board = np.int64(masks[place]), np.int64(boards[place])
+        if not _cards_left(mask, board, orders.cards, ranks, suits, left):
             continue
         size = 0
         for rank in range(RANKS):

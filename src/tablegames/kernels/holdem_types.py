@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +94,7 @@ TURN_RIVER_BOARD = multiset_index(
         ],
         axis=2,
     )
-)
+).astype(np.int16)
 """The board that a flop and a rank pair of turn and river make, by ranks alone; shape (455, 91)."""
 
 _ALL_MASKS = np.arange(1 << RANKS)
@@ -110,36 +111,52 @@ for _masks in MASKS:
 ITEM_FIRST = np.cumsum([0] + [len(MASKS[3])] * PAIRS + [len(MASKS[4])] * RANKS + [len(MASKS[5])])
 ITEMS = PAIRS + RANKS + 1
 FLUSH_BOARDS = int(ITEM_FIRST[-1])
-FLUSH_MASK = np.concatenate([np.tile(MASKS[3], PAIRS), np.tile(MASKS[4], RANKS), MASKS[5]])
 O_LOW = np.concatenate([LOW, np.arange(RANKS), [0]])
 O_HIGH = np.concatenate([HIGH, np.arange(RANKS), [0]])
 """The lower and the higher rank of each item's O; of one rank, that one twice; of none, anything."""
 
 
-def _subsets(size: int, most: int) -> NDArray[np.int64]:
-    """The numbers of each mask's subsets of a size, then -1; only masks of three to five ranks have them; shape (8192, most)."""
-    table = np.full((1 << RANKS, most), -1, np.int64)
-    for mask in np.concatenate(MASKS[3:6]).tolist():
-        ranks = [rank for rank in range(RANKS) if mask >> rank & 1]
-        numbers = [int(MASK_INDEX[sum(1 << rank for rank in chosen)]) for chosen in combinations(ranks, size)]
-        table[mask, : len(numbers)] = numbers
+class FlushBoards(NamedTuple):
+    """The flush boards: mask and board by ranks alone (36608,); and a mask's subsets.
+
+    ``ones``, ``twos``, ``threes`` (8192, 10) hold the numbers of each mask's subsets of one, two and three ranks, then -1; only
+    masks of three to five ranks have them.
+    """
+
+    mask: NDArray[np.int16]
+    ranks: NDArray[np.int16]
+    ones: NDArray[np.int16]
+    twos: NDArray[np.int16]
+    threes: NDArray[np.int16]
+
+
+def _ranks_in(size: int) -> NDArray[np.int64]:
+    """The ranks of each mask of a size; shape (masks, size)."""
+    return np.array([[rank for rank in range(RANKS) if mask >> rank & 1] for mask in MASKS[size].tolist()])
+
+
+def _ranks_of_flush_boards() -> NDArray[np.int16]:
+    """The board by ranks alone of each flush board, in the order of items; shape (36608,)."""
+    three, four, five = map(_ranks_in, (3, 4, 5))
+    parts = [np.concatenate([three, np.tile(pair, (len(three), 1))], axis=1) for pair in RANK_PAIRS]
+    parts += [np.concatenate([four, np.full((len(four), 1), rank)], axis=1) for rank in range(RANKS)]
+    return multiset_index(np.concatenate([*parts, five])).astype(np.int16)
+
+
+def _subsets(size: int) -> NDArray[np.int16]:
+    """The table of subsets of a size: see :class:`FlushBoards`."""
+    table = np.full((1 << RANKS, 10), -1, np.int16)
+    for of in (3, 4, 5):
+        chosen = np.array(list(combinations(range(of), size)))
+        table[MASKS[of], : len(chosen)] = MASK_INDEX[(1 << _ranks_in(of)[:, chosen]).sum(axis=2)]
     return table
 
 
-SUBSETS_OF_THREE = _subsets(3, 10)
-SUBSETS_OF_TWO = _subsets(2, 10)
-SUBSETS_OF_ONE = _subsets(1, 5)
-
-
-def _ranks_of_flush_boards() -> NDArray[np.int64]:
-    """The board by ranks alone of each flush board; shape (36608,)."""
-    in_suit = [np.array([[r for r in range(RANKS) if mask >> r & 1] for mask in MASKS[size]]) for size in (3, 4, 5)]
-    parts = [np.concatenate([in_suit[0], np.tile(pair, (len(in_suit[0]), 1))], axis=1) for pair in RANK_PAIRS]
-    parts += [np.concatenate([in_suit[1], np.full((len(in_suit[1]), 1), rank)], axis=1) for rank in range(RANKS)]
-    return multiset_index(np.concatenate([*parts, in_suit[2]]))
-
-
-FLUSH_RANKS = _ranks_of_flush_boards()
+FLUSHES = FlushBoards(
+    np.concatenate([np.tile(MASKS[3], PAIRS), np.tile(MASKS[4], RANKS), MASKS[5]]).astype(np.int16),
+    _ranks_of_flush_boards(),
+    *map(_subsets, (1, 2, 3)),
+)
 
 # Flops seen from one suit: three cards of it; two and a rank; one and a rank pair.
 FIRST_FLOP_OF_TWO = len(MASKS[3])

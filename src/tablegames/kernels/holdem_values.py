@@ -17,7 +17,6 @@ from tablegames.kernels.holdem_types import (
     LOW,
     PAIR_COUNTS,
     PAIRS,
-    TURN_RIVER_BOARD,
     WIDTH,
 )
 
@@ -93,14 +92,14 @@ def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
 
 @njit(cache=True, nogil=True)
 def value_by_ranks(
-    coefficients: Ints, may_raise: int, suits: int, counts: Shorts, hands: Bytes, rows: Ints, flops: Longs
+    coefficients: Ints, may_raise: int, suits: int, turn_river_board: NDArray[np.int16], counts: Shorts, hands: Bytes, rows: Ints, flops: Longs
 ) -> None:
     """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and rivers."""
     for board in range(rows.shape[0]):
         set_row(coefficients, may_raise, board, counts, hands, rows[board])
     for flop in range(flops.shape[0]):
         for drawn in range(PAIRS):
-            board = TURN_RIVER_BOARD[flop, drawn]
+            board = turn_river_board[flop, drawn]
             for pair in range(PAIRS):
                 ways = ways_by_ranks(flop, drawn, pair, suits)
                 flops[flop, CHECK, pair] += ways * rows[board, CHECK, pair]
