@@ -1,0 +1,266 @@
+"""The exact optimum of Heads-Up Hold 'Em and Ultimate Texas Hold 'Em.
+
+One seat against the dealer, who qualifies with a pair.  The seat raises once: a multiple before the flop, 2 on the flop, 1 after
+the river, or folds then.  :func:`solve` finds the play that maximises the sum of integer payoffs over all deals, and counts its
+facts.  A tie between actions goes to the larger wager.
+
+The steps, each in a module of its own: types of holes, boards and flops (``holdem_types``); their order (``holdem_order``); the
+dealer hands each hole beats on each board (``holdem_sweep``) and what a deck fixes before any payoff (``holdem_deck``); values
+of boards (``holdem_values``), carried to the flops (``holdem_push``); the flop's decision (``holdem_decide``); the histogram
+(``holdem_count``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.cards import RANK_LETTERS
+from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
+from tablegames.kernels.holdem_decide import decide_flops
+from tablegames.kernels.holdem_deck import Deck, count_boards, deck_of, in_threads
+from tablegames.kernels.holdem_payoffs import coefficients_of, fold_counts, payoff_table, showdown_counts
+from tablegames.kernels.holdem_push import push_item
+from tablegames.kernels.holdem_sweep import IMPOSSIBLE
+from tablegames.kernels.holdem_types import (
+    BOARD_RANKS,
+    COUNTED,
+    DISTINCT,
+    FLOP_RANKS,
+    FLUSHES,
+    HANDS,
+    HIGH_SUITED,
+    ITEMS,
+    LOW_SUITED,
+    PAIRS,
+    RANK_PAIRS,
+    RANKS,
+    SEEN,
+    SUIT_FLOPS,
+    TURN_RIVER_BOARD,
+    WIDTH,
+    block_seen,
+    multiset_index,
+    pair_index,
+    suit_flop_index,
+)
+from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, RIVER, value_by_ranks
+from tablegames.poker import PokerHand
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Progress = Callable[[float], None]
+
+STARTING_HANDS = tuple(
+    RANK_LETTERS[high] + RANK_LETTERS[low] + suited
+    for suited, pairs in (("o", PAIRS), ("s", DISTINCT))
+    for low, high in RANK_PAIRS[:pairs]
+)
+STARTING_HANDS = tuple(name[:2] if name[0] == name[1] else name for name in STARTING_HANDS)
+"""The 169 starting hands in the order of all arrays over them: 78 offsuit, 13 pairs, 78 suited."""
+PLACES = np.concatenate([np.arange(PAIRS), WIDTH + np.arange(DISTINCT)])
+"""The place of each starting hand in the kernels' rows of 192."""
+
+
+class StartingHand(NamedTuple):
+    """One of the 169 starting hands: its choices before the flop, and how it plays if it has not raised.
+
+    Values are sums of payoffs over ``deals`` deals (hole, flop, turn and river, dealer's hole; 0 if the deck lacks the hand):
+    ``check`` with the best play after it, ``raises`` in the order of the multiples offered.  ``multiple`` is the choice, 0 to
+    check.  Of ``flops`` pairs of a hole and a flop, ``flop_bets`` bet.
+    """
+
+    name: str
+    deals: int
+    check: int
+    raises: tuple[int, ...]
+    multiple: int
+    flops: int
+    flop_bets: int
+
+
+class FlopDecision(NamedTuple):
+    """What a hole that has not raised does on a flop; values are sums of payoffs over ``deals`` turns, rivers and dealer's holes."""
+
+    bets: bool
+    check: int
+    bet: int
+    deals: int
+
+
+@dataclass(frozen=True)
+class FlopValues:
+    """The values of checking and of betting flops: by ranks alone (455, 2, 96), and what a suit adds (2484, 2, 384)."""
+
+    by_ranks: Longs
+    by_suit: Longs
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The optimal play: its facts over all deals (``counts``, by fact code), and its decisions."""
+
+    counts: Longs
+    preflop: tuple[StartingHand, ...]
+    ranks: int
+    suits: int
+    flop_raise: bool
+    values: FlopValues = field(repr=False)
+
+    def at_flop(self, hole: Sequence[int], flop: Sequence[int]) -> FlopDecision:
+        """The flop decision of two hole cards on three cards (codes of ``tablegames.cards``), not raised before.
+
+        Raises ``ValueError`` unless they are five different cards of the deck.
+        """
+        cards = [*hole, *flop]
+        fitting = len(hole) == 2 and len(flop) == 3 and len(set(cards)) == 5
+        if not fitting or any(not 0 <= card < 52 or card // 4 < RANKS - self.ranks or card % 4 >= self.suits for card in cards):
+            raise ValueError(f"a hole of two and a flop of three different cards of the deck are needed, not {hole} and {flop}")
+        low, high = sorted(hole)
+        pair = pair_index(low // 4, high // 4)
+        by_ranks = int(multiset_index(np.array([card // 4 for card in flop])))
+        check, bet = (int(self.values.by_ranks[by_ranks, half, pair]) for half in (CHECK, BET))
+        for suit in {card % 4 for card in flop}:
+            mask = sum(1 << card // 4 for card in flop if card % 4 == suit)
+            seen_from = suit_flop_index(mask, tuple(sorted(card // 4 for card in flop if card % 4 != suit)))
+            place = block_seen(low % 4, high % 4, suit) % (SEEN // WIDTH) * WIDTH + pair
+            check += int(self.values.by_suit[seen_from, CHECK, place])
+            bet += int(self.values.by_suit[seen_from, BET, place])
+        size = self.ranks * self.suits
+        return FlopDecision(self.flop_raise and bet >= check, check, bet, comb(size - 5, 2) * comb(size - 7, 2))
+
+
+def _flop_values(deck: Deck, coefficients: Ints, may_raise: int) -> FlopValues:
+    """The values of checking and betting every flop type."""
+    rows = np.zeros((len(BOARD_RANKS), 2, WIDTH), np.int32)
+    by_ranks = np.zeros((len(FLOP_RANKS), 2, WIDTH), np.int64)
+    value_by_ranks(coefficients, may_raise, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
+
+    def push(item: int, flops: Longs) -> None:
+        push_item(item, FLUSHES, deck.ways, coefficients, may_raise, *deck.by_suit, rows, flops)
+
+    first, *others = in_threads(ITEMS, push, lambda: np.zeros((SUIT_FLOPS + 1, 2, SEEN), np.int64))
+    for other in others:
+        first += other
+    blocks = first.reshape(SUIT_FLOPS + 1, 2, SEEN // WIDTH, WIDTH)
+    blocks[:, :, LOW_SUITED, DISTINCT:] = blocks[:, :, HIGH_SUITED, DISTINCT:]  # of equal ranks the two are one class
+    return FlopValues(by_ranks, first)
+
+
+def _flop_decisions(deck: Deck, values: FlopValues, may_bet: int) -> tuple[Longs, Ints, Ints]:
+    """Each starting hand's value of checking before the flop (192), and the bets by ranks alone and seen from a suit."""
+    check = np.zeros(HANDS, np.int64)
+    by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
+    by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
+    decide_flops(0, len(deck.flops.flops), *deck.flops, may_bet, values.by_ranks, values.by_suit, check, by_ranks, by_suit)
+    blocks = by_suit.reshape(SUIT_FLOPS + 1, COUNTED // WIDTH, WIDTH)
+    blocks[:, HIGH_SUITED, DISTINCT:] += blocks[:, LOW_SUITED, DISTINCT:]
+    return check, by_ranks, by_suit
+
+
+def _choose(deck: Deck, coefficients: Longs, check: Longs, multiples: Sequence[int], policy: NDArray[np.int8]) -> tuple[Longs, Longs]:
+    """The multiple of each starting hand (192; 0 checks), and the value of each raise (multiples, 192).
+
+    The larger wager is tried last and taken on a tie.
+    """
+    raises = np.array([np.einsum("phq,hq->p", deck.all_boards, coefficients[multiple]) for multiple in multiples], np.int64)
+    raises = raises.reshape(len(multiples), HANDS)
+    best, chosen = check.copy(), np.zeros(HANDS, np.int64)
+    for multiple, raised in sorted(zip(multiples, raises, strict=True), key=lambda one: one[0]):
+        better = raised >= best
+        best, chosen = np.where(better, raised, best), np.where(better, multiple, chosen)
+    fixed = np.full(HANDS, -1, np.int64)
+    fixed[PLACES] = policy
+    chosen = np.where(fixed < 0, chosen, fixed)
+    return np.where(deck.holes_of_hand > 0, chosen, 0), raises
+
+
+def _pockets() -> NDArray[np.int64]:
+    """The pocket of each starting hand's place; shape (192,)."""
+    pockets = np.full(HANDS, Pocket.NONE, np.int64)
+    jack, ace = RANK_LETTERS.index("J"), RANK_LETTERS.index("A")
+    faces = np.array([pair_index(face, ace) for face in range(jack, ace)])
+    pockets[faces] = Pocket.ACE_AND_FACE_OFFSUIT
+    pockets[WIDTH + faces] = Pocket.ACE_AND_FACE_SUITED
+    pockets[DISTINCT:PAIRS] = Pocket.PAIR
+    pockets[pair_index(ace, ace)] = Pocket.ACES
+    return pockets
+
+
+def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
+    """The counts by fact code, from the histogram of hands that checked and from all boards of those that raised."""
+    raised, folded = showdown_counts(deck.dealer_hands), fold_counts(deck.dealer_hands)
+    counts = np.zeros((MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown)), np.int64)
+    pockets = _pockets()
+    for place in np.flatnonzero(deck.holes_of_hand):
+        pocket = pockets[place]
+        if chosen[place]:
+            counts[chosen[place], pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place], raised)
+            continue
+        for action, showdowns in ((FOLD, folded), (RIVER, raised), (FLOP, raised)):
+            counts[action, pocket] += np.einsum("hq,hqs->hs", histogram[action, place], showdowns)
+    return counts.reshape(CODES)
+
+
+def solve(
+    payoffs: Longs,
+    preflop_multiples: Sequence[int],
+    *,
+    preflop_policy: NDArray[np.int8] | None = None,
+    flop_raise: bool = True,
+    river_raise: bool = True,
+    ranks: int = RANKS,
+    suits: int = 4,
+    progress: Progress | None = None,
+) -> Solution:
+    """The play that maximises the sum of payoffs, and its facts.
+
+    ``payoffs`` (1500,) holds integer units per fact code, at most ``MOST_PAYOFF`` in size, the same for every pocket.
+    ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of each of the 169
+    ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and ``river_raise`` false forbid those
+    raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.  ``progress`` is told the part done, up to 1.
+
+    The first call with a deck makes its constants (and compiles, the first time on a machine).
+    """
+    table = payoff_table(payoffs)
+    multiples = tuple(preflop_multiples)
+    if not set(multiples) <= {3, 4} or len(set(multiples)) < len(multiples):
+        raise ValueError(f"the multiples before the flop are 3 and 4, each once at most, not {multiples}")
+    policy = np.full(len(STARTING_HANDS), -1, np.int8) if preflop_policy is None else np.asarray(preflop_policy)
+    if policy.shape != (len(STARTING_HANDS),) or not set(policy.tolist()) <= {-1, 0, *multiples}:
+        raise ValueError("a policy has -1, 0 or an offered multiple for each of the 169 starting hands")
+    tell = progress or (lambda part: None)
+    deck = deck_of(ranks, suits)
+    tell(0.3)
+    by_multiple = coefficients_of(table, deck.dealer_hands)
+    coefficients = np.zeros((FLOP + 1, 4, IMPOSSIBLE + 1), np.int32)
+    coefficients[:, :, :IMPOSSIBLE] = by_multiple[: FLOP + 1].transpose(0, 2, 1)
+    values = _flop_values(deck, coefficients, int(river_raise))
+    tell(0.6)
+    check, *bets = _flop_decisions(deck, values, int(flop_raise))
+    chosen, raises = _choose(deck, by_multiple, check, multiples, policy)
+    tell(0.7)
+    histogram = count_boards(deck, coefficients, int(river_raise), (chosen == 0).astype(np.int64), *bets)
+    counts = _facts(deck, histogram, chosen)
+    tell(1.0)
+    flop_bets = bets[0].sum(axis=0)
+    flops = deck.holes_of_hand.astype(np.int64) * comb(deck.cards - 2, 3)
+    deals = flops * deck.turns_and_rivers * deck.dealer_hands
+    preflop = tuple(
+        StartingHand(
+            name,
+            int(deals[place]),
+            int(check[place]),
+            tuple(int(raised) for raised in raises[:, place]),
+            int(chosen[place]),
+            int(flops[place]),
+            int(flop_bets[place]),
+        )
+        for name, place in zip(STARTING_HANDS, PLACES.tolist(), strict=True)
+    )
+    return Solution(counts, preflop, ranks, suits, flop_raise, values)

@@ -1,0 +1,106 @@
+"""What a hole is worth on a board, from the dealer hands it beats; and by ranks alone, what it is worth on a flop.
+
+A payoff reaches the kernels as four coefficients per action and hand, because the value of a board is linear in the dealer
+hands below, equal, of high cards, and in all of them (:func:`tablegames.kernels.holdem.coefficients_of` derives them).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tablegames.kernels.holdem_sweep import BELOW, EQUAL, HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem_types import (
+    FLOP_COUNTS,
+    HIGH,
+    LOW,
+    PAIR_COUNTS,
+    PAIRS,
+    WIDTH,
+)
+
+Bytes = NDArray[np.uint8]
+Shorts = NDArray[np.uint16]
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+
+FOLD, RIVER, FLOP = range(3)
+"""How a seat that did not raise before the flop goes on, by its multiple: never raises, after the river, on the flop."""
+CHECK, BET = range(2)
+"""The two halves of a row of values: not betting the flop, betting it."""
+
+
+@njit(cache=True, nogil=True)
+def value(coefficients: Ints, action: int, hand: int, below: int, equal: int, high: int) -> np.int32:
+    """The sum of an action's payoffs over all dealer hands, in payoff units.
+
+    At most dealer hands times the largest payoff, which fits 32 bits; what overflows on the way wraps back.
+    """
+    return np.int32(
+        np.int32(coefficients[action, 0, hand] * np.int32(below))
+        + np.int32(coefficients[action, 1, hand] * np.int32(equal))
+        + np.int32(coefficients[action, 2, hand] * np.int32(high))
+        + coefficients[action, 3, hand]
+    )
+
+
+@njit(cache=True, nogil=True)
+def raises_river(coefficients: Ints, may_raise: int, hand: int, below: int, equal: int, high: int) -> int:
+    """1 if raising after the river is worth at least as much as folding (a tie is raised) and allowed, else 0."""
+    raised = value(coefficients, RIVER, hand, below, equal, high)
+    return may_raise if raised >= coefficients[FOLD, 3, hand] else 0
+
+
+@njit(cache=True, nogil=True)
+def set_row(coefficients: Ints, may_raise: int, board: int, counts: Shorts, hands: Bytes, row: Ints) -> None:
+    """Set a row of values (2, places): the better of raising after the river and folding; then the flop bet's."""
+    for hole in range(row.shape[1]):
+        hand = np.int64(hands[board, hole])
+        below, equal, high = counts[board, BELOW, hole], counts[board, EQUAL, hole], counts[board, HIGH_CARDS, hole]
+        raised = value(coefficients, RIVER, hand, below, equal, high)
+        fold = coefficients[FOLD, 3, hand]
+        row[CHECK, hole] = raised if may_raise and raised >= fold else fold
+        row[BET, hole] = value(coefficients, FLOP, hand, below, equal, high)
+
+
+@njit(cache=True, nogil=True)
+def set_difference(
+    coefficients: Ints, may_raise: int, board: int, counts: Shorts, hands: Bytes, by_ranks: Ints, ranks_board: int, row: Ints
+) -> None:
+    """Set a flush board's row to its values less those by ranks alone; impossible classes get 0."""
+    set_row(coefficients, may_raise, board, counts, hands, row)
+    for block in range(row.shape[1] // WIDTH):
+        for pair in range(WIDTH):
+            hole = block * WIDTH + pair
+            possible = hands[board, hole] != IMPOSSIBLE
+            for half in range(2):
+                row[half, hole] = row[half, hole] - by_ranks[ranks_board, half, pair] if possible else 0
+
+
+@njit(cache=True, nogil=True)
+def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
+    """In how many ways turn and river of two ranks can be drawn, given a flop by ranks alone and a hole's rank pair.
+
+    Ranks a != b: (S - f_a - h_a)(S - f_b - h_b); a = b: C(S - f_a - h_a, 2), where f and h are the flop's and the hole's cards.
+    """
+    low, high = LOW[drawn], HIGH[drawn]
+    left_low = suits - FLOP_COUNTS[flop, low] - PAIR_COUNTS[pair, low]
+    left_high = suits - FLOP_COUNTS[flop, high] - PAIR_COUNTS[pair, high]
+    return left_low * (left_low - 1) // 2 if low == high else left_low * left_high
+
+
+@njit(cache=True, nogil=True)
+def value_by_ranks(
+    coefficients: Ints, may_raise: int, suits: int, turn_river_board: NDArray[np.int16], counts: Shorts, hands: Bytes, rows: Ints, flops: Longs
+) -> None:
+    """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and rivers."""
+    for board in range(rows.shape[0]):
+        set_row(coefficients, may_raise, board, counts, hands, rows[board])
+    for flop in range(flops.shape[0]):
+        for drawn in range(PAIRS):
+            board = turn_river_board[flop, drawn]
+            for pair in range(PAIRS):
+                ways = ways_by_ranks(flop, drawn, pair, suits)
+                flops[flop, CHECK, pair] += ways * rows[board, CHECK, pair]
+                flops[flop, BET, pair] += ways * rows[board, BET, pair]
