@@ -1,0 +1,174 @@
+"""Ranks five and seven cards, hundreds of millions of hands a second a core.
+
+    >>> import numpy as np
+    >>> aces, kings = rank5(np.array([[51, 50, 49, 48, 0], [47, 46, 45, 44, 51]], dtype=np.uint8))
+    >>> bool(aces > kings), category_of(aces)
+    (True, 7)
+
+A value is an integer below 2**16: greater is stronger, equal values tie, and ``value >> 12`` is the
+:class:`~tablegames.poker.PokerHand`.  :mod:`~tablegames.kernels.evaluator_tables` derives the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, tables
+
+_ROW = np.uint64(ROW_BITS)
+_COLUMN = np.uint64((1 << ROW_BITS) - 1)
+_KEY = np.uint64((1 << SUIT_FIELDS) - 1)
+_CATEGORY = np.uint64(CATEGORY_BITS)
+_EACH_SUIT = 0x1111 << SUIT_FIELDS
+_START = np.uint64(3 * _EACH_SUIT)
+"""A hand's word before its cards: each suit's field begins at 3, so that its highest bit is set from five cards on."""
+_ONE_MORE = np.uint64(_EACH_SUIT)
+_FLUSHES = np.uint64(8 * _EACH_SUIT)
+_CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in range(3))
+_0, _1, _2, _3, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
+
+
+def rank5(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """The values of five-card hands: ``hands`` uint8 (n, 5) of card codes, uint16 (n,) back.
+
+    Raises ``ValueError`` for another shape, type, or a code above 51.  A card that stands twice in a hand is not looked
+    for: such a hand gets a value without meaning.
+    """
+    return _ranked(_rank5, hands, 5)
+
+
+def rank7(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """The values of the best five of seven cards: ``hands`` uint8 (n, 7), otherwise as :func:`rank5`."""
+    return _ranked(_rank7, hands, 7)
+
+
+def category_of(values: Any) -> Any:
+    """The :class:`~tablegames.poker.PokerHand` codes of values, 0 high card to 9 royal flush; an array or one integer."""
+    return values >> CATEGORY_BITS
+
+
+def count_all7(*, threads: int = 2) -> NDArray[np.int64]:
+    """How many of the 133,784,560 seven-card hands are in each category, int64 (10,): every hand is ranked, in order."""
+    built = tables()
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(lambda lowest: _count7(lowest, *built), range(46)), start=np.zeros(10, dtype=np.int64))
+
+
+def _ranked(kernel: Callable[..., None], hands: NDArray[np.uint8], size: int) -> NDArray[np.uint16]:
+    """What ``kernel`` makes of checked hands."""
+    if hands.dtype != np.uint8 or hands.ndim != 2 or hands.shape[1] != size:
+        raise ValueError(f"hands must be uint8 of shape (n, {size}), not {hands.dtype} of shape {hands.shape}")
+    if len(hands) and hands.max() > 51:
+        raise ValueError(f"hands hold the code {hands.max()}; the cards are 0 to 51")
+    values = np.empty(len(hands), dtype=np.uint16)
+    kernel(np.ascontiguousarray(hands), *tables(), values)
+    return values
+
+
+@njit(cache=True, nogil=True)
+def suit_of_flush(flags: np.uint64) -> np.uint64:
+    """The suit of the one flag that is set among the four of ``_FLUSHES``."""
+    return np.uint64(flags > _CLUBS) + np.uint64(flags > _DIAMONDS) + np.uint64(flags > _HEARTS)
+
+
+@njit(cache=True, nogil=True)
+def _rank5(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
+    """Values of checked five-card hands into ``out``; see :func:`_rank7`."""
+    for hand in range(hands.shape[0]):
+        word = _START
+        for card in range(5):
+            word += words[hands[hand, card]]
+        if word & _FLUSHES == _0:
+            key = word & _KEY
+            out[hand] = values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)]
+        else:
+            ranks = _0
+            for card in range(5):
+                ranks |= _1 << np.uint64(hands[hand, card] >> 2)
+            out[hand] = flushes[ranks]
+
+
+@njit(cache=True, nogil=True)
+def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
+    """Values of checked seven-card hands into ``out``.
+
+    One sum of words gives the key of the ranks and the count of every suit.  Three hands in a hundred are flushes; only
+    they read their cards a second time.  Everything is uint64, because signed indices cost a test for negative ones.
+    """
+    for hand in range(hands.shape[0]):
+        word = _START
+        for card in range(7):
+            word += words[hands[hand, card]]
+        flags = word & _FLUSHES
+        if flags == _0:
+            key = word & _KEY
+            out[hand] = values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)]
+        else:
+            suit = suit_of_flush(flags)
+            ranks = _0
+            for card in range(7):
+                code = np.uint64(hands[hand, card])
+                ranks |= np.uint64(code & _3 == suit) << (code >> _2)
+            out[hand] = flushes[ranks]
+
+
+_EVEN_FIELDS = np.uint64(sum(63 << 12 * pair for pair in range(5)))
+
+
+@njit(cache=True, nogil=True)
+def _count7(lowest, words, rows, values, flushes):  # type: ignore[no-untyped-def]
+    """Categories of all hands whose lowest card is ``lowest``, int64 (10,).
+
+    Six cards without four of a suit cannot become a flush: the test leaves the innermost loop.  The ten counts stand in one
+    register, six bits each, since at most 46 cards can be the seventh; after each six cards they are widened
+    to twelve bits in two registers, which hold the at most C(47, 2) = 1,081 hands of five cards.
+    """
+    counts = np.zeros(10, dtype=np.int64)
+    flush_sets = np.zeros(4, dtype=np.uint64)
+    keys = words & _KEY
+    word1 = _START + words[lowest]
+    for second in range(np.uint64(lowest + 1), np.uint64(47)):
+        word2 = word1 + words[second]
+        for third in range(second + _1, np.uint64(48)):
+            word3 = word2 + words[third]
+            for fourth in range(third + _1, np.uint64(49)):
+                word4 = word3 + words[fourth]
+                for fifth in range(fourth + _1, np.uint64(50)):
+                    word5 = word4 + words[fifth]
+                    even = odd = _0
+                    for sixth in range(fifth + _1, np.uint64(51)):
+                        word6 = word5 + words[sixth]
+                        tally = _0
+                        if (word6 + _ONE_MORE) & _FLUSHES == _0:
+                            key6 = word6 & _KEY
+                            for seventh in range(sixth + _1, np.uint64(52)):
+                                key = key6 + keys[seventh]
+                                value = np.uint64(values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)])
+                                tally += _1 << (value >> _CATEGORY) * _6
+                        else:
+                            flush_sets[:] = _0
+                            for card in (np.uint64(lowest), second, third, fourth, fifth, sixth):
+                                flush_sets[card & _3] |= _1 << (card >> _2)
+                            for seventh in range(sixth + _1, np.uint64(52)):
+                                word = word6 + words[seventh]
+                                flags = word & _FLUSHES
+                                if flags == _0:
+                                    key = word & _KEY
+                                    value = np.uint64(values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)])
+                                else:
+                                    suit = suit_of_flush(flags)
+                                    ranks = flush_sets[suit] | np.uint64(seventh & _3 == suit) << (seventh >> _2)
+                                    value = np.uint64(flushes[ranks])
+                                tally += _1 << (value >> _CATEGORY) * _6
+                        even += tally & _EVEN_FIELDS
+                        odd += tally >> _6 & _EVEN_FIELDS
+                    for pair in range(5):
+                        counts[2 * pair] += np.int64(even >> np.uint64(12 * pair) & np.uint64(4095))
+                        counts[2 * pair + 1] += np.int64(odd >> np.uint64(12 * pair) & np.uint64(4095))
+    return counts
