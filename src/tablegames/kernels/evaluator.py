@@ -22,13 +22,11 @@ from numpy.typing import NDArray
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, tables
 
 _ROW = np.uint64(ROW_BITS)
-_COLUMN = np.uint64((1 << ROW_BITS) - 1)
-_KEY = np.uint64((1 << SUIT_FIELDS) - 1)
 _CATEGORY = np.uint64(CATEGORY_BITS)
 _EACH_SUIT = 0x1111 << SUIT_FIELDS
 _START = np.uint64(3 * _EACH_SUIT)
 """A hand's word before its cards: each suit's field begins at 3, so that its highest bit is set from five cards on."""
-_ONE_MORE = np.uint64(_EACH_SUIT)
+_TWO_MORE = np.uint64(2 * _EACH_SUIT)
 _FLUSHES = np.uint64(8 * _EACH_SUIT)
 _CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in range(3))
 _0, _1, _2, _3, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
@@ -54,10 +52,25 @@ def category_of(values: Any) -> Any:
 
 
 def count_all7(*, threads: int = 2) -> NDArray[np.int64]:
-    """How many of the 133,784,560 seven-card hands are in each category, int64 (10,): every hand is ranked, in order."""
+    """How many of the 133,784,560 seven-card hands are in each category, int64 (10,): every hand is ranked, in order.
+
+    >>> count_all7().tolist()
+    [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324]
+    """
     built = tables()
+    sixth, seventh = np.triu_indices(52, 1)
+    pair_words = built.words[sixth] + built.words[seventh]
+    pair_sets = np.zeros((len(sixth), 4), dtype=np.uint64)
+    for card in (sixth, seventh):
+        pair_sets[np.arange(len(card)), card & 3] |= np.uint64(1) << (card >> 2).astype(np.uint64)
+
+    def counts_from(lowest: int) -> NDArray[np.int64]:
+        counts = np.zeros(10, dtype=np.int64)
+        _count7(lowest, pair_words, pair_words.astype(np.uint32), pair_sets, *built, counts)
+        return counts
+
     with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(lambda lowest: _count7(lowest, *built), range(46)), start=np.zeros(10, dtype=np.int64))
+        return np.sum(list(pool.map(counts_from, range(46))), axis=0)
 
 
 def _ranked(kernel: Callable[..., None], hands: NDArray[np.uint8], size: int) -> NDArray[np.uint16]:
@@ -85,8 +98,8 @@ def _rank5(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped
         for card in range(5):
             word += words[hands[hand, card]]
         if word & _FLUSHES == _0:
-            key = word & _KEY
-            out[hand] = values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)]
+            key = np.uint32(word)
+            out[hand] = values[np.uint32(rows[key >> _ROW] + key)]
         else:
             ranks = _0
             for card in range(5):
@@ -107,8 +120,8 @@ def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped
             word += words[hands[hand, card]]
         flags = word & _FLUSHES
         if flags == _0:
-            key = word & _KEY
-            out[hand] = values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)]
+            key = np.uint32(word)
+            out[hand] = values[np.uint32(rows[key >> _ROW] + key)]
         else:
             suit = suit_of_flush(flags)
             ranks = _0
@@ -119,56 +132,58 @@ def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped
 
 
 _EVEN_FIELDS = np.uint64(sum(63 << 12 * pair for pair in range(5)))
+_FIELD = np.uint64(4095)
+_CHUNK = 63
 
 
 @njit(cache=True, nogil=True)
-def _count7(lowest, words, rows, values, flushes):  # type: ignore[no-untyped-def]
-    """Categories of all hands whose lowest card is ``lowest``, int64 (10,).
+def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flushes, counts):  # type: ignore[no-untyped-def]
+    """Adds the categories of all hands whose lowest card is ``lowest`` to ``counts``, hand after hand in order.
 
-    Six cards without four of a suit cannot become a flush: the test leaves the innermost loop.  The ten counts stand in one
-    register, six bits each, since at most 46 cards can be the seventh; after each six cards they are widened
-    to twelve bits in two registers, which hold the at most C(47, 2) = 1,081 hands of five cards.
+    The sixth and seventh card come from a list of all pairs in order: words, keys alone, and the set of ranks in each suit.
+    The pairs above the fifth card are its tail, so the innermost loop is long.  Five cards without three of a suit cannot
+    become a flush, which takes the test out of their loop.  The ten counts stand in one register, six bits each, for
+    at most 63 hands; then they are widened to twelve bits in two registers, which hold the at most C(47, 2) = 1,081 hands
+    of five cards.
     """
-    counts = np.zeros(10, dtype=np.int64)
-    flush_sets = np.zeros(4, dtype=np.uint64)
-    keys = words & _KEY
+    pairs = len(pair_words)
     word1 = _START + words[lowest]
-    for second in range(np.uint64(lowest + 1), np.uint64(47)):
+    for second in range(lowest + 1, 47):
         word2 = word1 + words[second]
-        for third in range(second + _1, np.uint64(48)):
+        for third in range(second + 1, 48):
             word3 = word2 + words[third]
-            for fourth in range(third + _1, np.uint64(49)):
+            for fourth in range(third + 1, 49):
                 word4 = word3 + words[fourth]
-                for fifth in range(fourth + _1, np.uint64(50)):
+                for fifth in range(fourth + 1, 50):
                     word5 = word4 + words[fifth]
+                    key5 = np.uint32(word5)
+                    flags = (word5 + _TWO_MORE) & _FLUSHES
+                    suit = ranks5 = _0
+                    if flags != _0:
+                        suit = suit_of_flush(flags)
+                        for card in (lowest, second, third, fourth, fifth):
+                            ranks5 |= np.uint64(card & 3 == suit) << np.uint64(card >> 2)
                     even = odd = _0
-                    for sixth in range(fifth + _1, np.uint64(51)):
-                        word6 = word5 + words[sixth]
+                    for start in range(pairs - (51 - fifth) * (50 - fifth) // 2, pairs, _CHUNK):
+                        chunk = range(np.uint64(start), np.uint64(min(start + _CHUNK, pairs)))
                         tally = _0
-                        if (word6 + _ONE_MORE) & _FLUSHES == _0:
-                            key6 = word6 & _KEY
-                            for seventh in range(sixth + _1, np.uint64(52)):
-                                key = key6 + keys[seventh]
-                                value = np.uint64(values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)])
-                                tally += _1 << (value >> _CATEGORY) * _6
+                        if flags == _0:
+                            for pair in chunk:
+                                key = np.uint32(key5 + pair_keys[pair])
+                                value = values[np.uint32(rows[key >> _ROW] + key)]
+                                tally += _1 << (np.uint64(value) >> _CATEGORY) * _6
                         else:
-                            flush_sets[:] = _0
-                            for card in (np.uint64(lowest), second, third, fourth, fifth, sixth):
-                                flush_sets[card & _3] |= _1 << (card >> _2)
-                            for seventh in range(sixth + _1, np.uint64(52)):
-                                word = word6 + words[seventh]
-                                flags = word & _FLUSHES
-                                if flags == _0:
-                                    key = word & _KEY
-                                    value = np.uint64(values[np.uint64(rows[key >> _ROW]) + (key & _COLUMN)])
+                            for pair in chunk:
+                                word = word5 + pair_words[pair]
+                                if word & _FLUSHES == _0:
+                                    key = np.uint32(word)
+                                    value = values[np.uint32(rows[key >> _ROW] + key)]
                                 else:
-                                    suit = suit_of_flush(flags)
-                                    ranks = flush_sets[suit] | np.uint64(seventh & _3 == suit) << (seventh >> _2)
-                                    value = np.uint64(flushes[ranks])
-                                tally += _1 << (value >> _CATEGORY) * _6
+                                    value = flushes[ranks5 | pair_sets[pair, suit]]
+                                tally += _1 << (np.uint64(value) >> _CATEGORY) * _6
                         even += tally & _EVEN_FIELDS
                         odd += tally >> _6 & _EVEN_FIELDS
-                    for pair in range(5):
-                        counts[2 * pair] += np.int64(even >> np.uint64(12 * pair) & np.uint64(4095))
-                        counts[2 * pair + 1] += np.int64(odd >> np.uint64(12 * pair) & np.uint64(4095))
-    return counts
+                    for field in range(5):
+                        shift = np.uint64(12 * field)
+                        counts[2 * field] += np.int64(even >> shift & _FIELD)
+                        counts[2 * field + 1] += np.int64(odd >> shift & _FIELD)

@@ -41,16 +41,16 @@ CATEGORY_BITS = 12
 
 
 class Tables(NamedTuple):
-    """What the kernels read; about 140 kB.
+    """What the kernels read; about 170 kB.
 
     ``words`` uint64 (52,): a card's rank key, and 1 in its suit's field.
-    ``rows`` uint16: where each row of keys begins in ``values``.
-    ``values`` uint16: the value of a key at ``rows[key >> ROW_BITS] + (key & (2**ROW_BITS - 1))``.
+    ``rows`` uint32: what to add to a key of each row, modulo 2**32, to get its slot in ``values``.
+    ``values`` uint16: the value of a key is at slot ``rows[key >> ROW_BITS] + key``.
     ``flushes`` uint16 (8192,): the value of the flush in a set of five to thirteen ranks of one suit; 0 for fewer.
     """
 
     words: NDArray[np.uint64]
-    rows: NDArray[np.uint16]
+    rows: NDArray[np.uint32]
     values: NDArray[np.uint16]
     flushes: NDArray[np.uint16]
 
@@ -158,8 +158,8 @@ def _straight(sets: NDArray[np.int64]) -> NDArray[np.int64]:
     return _top(runs, 1) << 3
 
 
-def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """Where each row of keys begins, and the packed table of values.
+def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
+    """The ``rows`` and ``values`` of :class:`Tables`.
 
     Rows are placed from the fullest to the emptiest, each at the first place where all its entries fall on free slots.  The
     free slots are one large integer: shifted down by a column, its bit ``b`` tells whether a row that begins at ``b``
@@ -168,19 +168,19 @@ def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArra
     if len(np.unique(keys)) != len(keys):
         raise AssertionError("two multisets of ranks have the same key")
     order = np.argsort(keys)
-    row_of, column_of = keys[order] >> ROW_BITS, keys[order] & (1 << ROW_BITS) - 1
+    ordered = keys[order]
+    row_of, column_of = ordered >> ROW_BITS, ordered & (1 << ROW_BITS) - 1
     names, starts, sizes = np.unique(row_of, return_index=True, return_counts=True)
-    begins = np.zeros(int(names[-1]) + 1, dtype=np.uint16)
+    begins = np.zeros(int(names[-1]) + 1, dtype=np.int64)
     free = (1 << (1 << 16)) - 1
     for row in np.argsort(-sizes, kind="stable"):
         columns = column_of[starts[row] : starts[row] + sizes[row]].tolist()
         fits = free
         for column in columns:
             fits &= free >> column
-        begin = (fits & -fits).bit_length() - 1
-        begins[names[row]] = begin
+        begins[names[row]] = begin = (fits & -fits).bit_length() - 1
         free ^= sum(1 << column for column in columns) << begin
     slots = begins[row_of] + column_of
     packed = np.zeros(int(slots.max()) + 1, dtype=np.uint16)
     packed[slots] = values[order]
-    return begins, packed
+    return (begins - (np.arange(len(begins)) << ROW_BITS)).astype(np.uint32), packed
