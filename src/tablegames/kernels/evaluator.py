@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, tables
 
-_ROW = np.uint64(ROW_BITS)
-_CATEGORY = np.uint64(CATEGORY_BITS)
-_EACH_SUIT = 0x1111 << SUIT_FIELDS
-_START = np.uint64(3 * _EACH_SUIT)
+ROW_SHIFT = np.uint64(ROW_BITS)
+CATEGORY_SHIFT = np.uint64(CATEGORY_BITS)
+EACH_SUIT = 0x1111 << SUIT_FIELDS
+HAND_START = np.uint64(3 * EACH_SUIT)
 """A hand's word before its cards: each suit's field begins at 3, so that its highest bit is set from five cards on."""
-_TWO_MORE = np.uint64(2 * _EACH_SUIT)
-_FLUSHES = np.uint64(8 * _EACH_SUIT)
+TWO_MORE = np.uint64(2 * EACH_SUIT)
+FLUSH_FLAGS = np.uint64(8 * EACH_SUIT)
 _CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in range(3))
 _0, _1, _2, _3, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
 
@@ -86,7 +86,7 @@ def _ranked(kernel: Callable[..., None], hands: NDArray[np.uint8], size: int) ->
 
 @njit(cache=True, nogil=True)
 def suit_of_flush(flags: np.uint64) -> np.uint64:
-    """The suit of the one flag that is set among the four of ``_FLUSHES``."""
+    """The suit of the one flag that is set among the four of ``FLUSH_FLAGS``."""
     return np.uint64(flags > _CLUBS) + np.uint64(flags > _DIAMONDS) + np.uint64(flags > _HEARTS)
 
 
@@ -94,12 +94,12 @@ def suit_of_flush(flags: np.uint64) -> np.uint64:
 def _rank5(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
     """Values of checked five-card hands into ``out``; see :func:`_rank7`."""
     for hand in range(hands.shape[0]):
-        word = _START
+        word = HAND_START
         for card in range(5):
             word += words[hands[hand, card]]
-        if word & _FLUSHES == _0:
+        if word & FLUSH_FLAGS == _0:
             key = np.uint32(word)
-            out[hand] = values[np.uint32(rows[key >> _ROW] + key)]
+            out[hand] = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
         else:
             ranks = _0
             for card in range(5):
@@ -115,13 +115,13 @@ def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped
     they read their cards a second time.  Everything is uint64, because signed indices cost a test for negative ones.
     """
     for hand in range(hands.shape[0]):
-        word = _START
+        word = HAND_START
         for card in range(7):
             word += words[hands[hand, card]]
-        flags = word & _FLUSHES
+        flags = word & FLUSH_FLAGS
         if flags == _0:
             key = np.uint32(word)
-            out[hand] = values[np.uint32(rows[key >> _ROW] + key)]
+            out[hand] = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
         else:
             suit = suit_of_flush(flags)
             ranks = _0
@@ -147,7 +147,7 @@ def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flush
     of five cards.
     """
     pairs = len(pair_words)
-    word1 = _START + words[lowest]
+    word1 = HAND_START + words[lowest]
     for second in range(lowest + 1, 47):
         word2 = word1 + words[second]
         for third in range(second + 1, 48):
@@ -157,7 +157,7 @@ def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flush
                 for fifth in range(fourth + 1, 50):
                     word5 = word4 + words[fifth]
                     key5 = np.uint32(word5)
-                    flags = (word5 + _TWO_MORE) & _FLUSHES
+                    flags = (word5 + TWO_MORE) & FLUSH_FLAGS
                     suit = ranks5 = _0
                     if flags != _0:
                         suit = suit_of_flush(flags)
@@ -170,17 +170,17 @@ def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flush
                         if flags == _0:
                             for pair in chunk:
                                 key = np.uint32(key5 + pair_keys[pair])
-                                value = values[np.uint32(rows[key >> _ROW] + key)]
-                                tally += _1 << (np.uint64(value) >> _CATEGORY) * _6
+                                value = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
+                                tally += _1 << (np.uint64(value) >> CATEGORY_SHIFT) * _6
                         else:
                             for pair in chunk:
                                 word = word5 + pair_words[pair]
-                                if word & _FLUSHES == _0:
+                                if word & FLUSH_FLAGS == _0:
                                     key = np.uint32(word)
-                                    value = values[np.uint32(rows[key >> _ROW] + key)]
+                                    value = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
                                 else:
                                     value = flushes[ranks5 | pair_sets[pair, suit]]
-                                tally += _1 << (np.uint64(value) >> _CATEGORY) * _6
+                                tally += _1 << (np.uint64(value) >> CATEGORY_SHIFT) * _6
                         even += tally & _EVEN_FIELDS
                         odd += tally >> _6 & _EVEN_FIELDS
                     for field in range(5):

@@ -62,7 +62,7 @@ def tables() -> Tables:
     The 7,462 classes are the 6,175 multisets of five ranks and the 1,287 sets of five ranks in one suit, sorted by
     strength; a seven-card hand takes the class of its best five.
     """
-    five, seven = _multisets(5), _multisets(7)
+    five, seven = multisets(5), multisets(7)
     sets = np.arange(1 << 13)
     flush_strengths = np.where(_size(sets) >= 5, _flush_strength(sets), 0)
     classes = np.unique(np.concatenate([_rank_strength(five), flush_strengths[_size(sets) == 5]]))
@@ -84,7 +84,7 @@ def tables() -> Tables:
     return built
 
 
-def _multisets(size: int) -> NDArray[np.int64]:
+def multisets(size: int) -> NDArray[np.int64]:
     """All multisets of ``size`` ranks that a deck holds, (n, size), each row rising."""
     rows = np.array(list(combinations_with_replacement(range(13), size)))
     five_alike = (rows[:, :-4] == rows[:, 4:]).any(axis=1)
