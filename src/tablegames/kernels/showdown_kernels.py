@@ -26,6 +26,7 @@ NOT_QUALIFIED, STRONG = 6, 7
 
 _PAIR = np.uint16(1 << CATEGORY_BITS)
 _FULL_HOUSE = np.uint16(6 << CATEGORY_BITS)
+_STRAIGHT_FLUSH = np.uint16(8 << CATEGORY_BITS)
 _BOARD_START = HAND_START + TWO_MORE
 """The start of a board's word: its flags are the suits of which it has three or more."""
 _ONE = np.uint64(1)
@@ -185,7 +186,7 @@ def settle_boards(  # type: ignore[no-untyped-def]
     """Settles all boards from ``deck`` whose highest position is ``highest``, in order, into ``settled`` (C(highest, 4), 6).
 
     Without three of a suit: the row of the board's ranks.  With three: the same row, or if the player has a flush a row that
-    beats all hands by ranks below a full house; then :func:`flush_changes`, none of whose hands is a full house by
+    beats all hands by ranks below a full house (a straight flush beats all of them); then :func:`flush_changes`, none of whose hands is a full house by
     its ranks, since it has five different ones.  With four or five: :func:`compare`.
     """
     size = len(deck)
@@ -236,7 +237,8 @@ def settle_boards(  # type: ignore[no-untyped-def]
                             board[1 + showdown] = counts[showdown]
                         continue
                     if flush > 0:
-                        board[WIN] = dealers - by_ranks[row, NOT_QUALIFIED] - by_ranks[row, STRONG]
+                        strong = by_ranks[row, STRONG] if flush < _STRAIGHT_FLUSH else 0
+                        board[WIN] = dealers - by_ranks[row, NOT_QUALIFIED] - strong
                         board[WIN_NOT_QUALIFIED] = by_ranks[row, NOT_QUALIFIED]
                         board[TIE] = board[LOSE_NOT_QUALIFIED] = 0
                     free = deck_sets[suit] & ~suited
