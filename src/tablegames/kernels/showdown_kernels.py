@@ -102,25 +102,27 @@ def settle_ranks(multisets, left, hole_key, rank_keys, rows, values, players, se
     """Settles every multiset of five ranks as if there were no flushes, with the two columns of high and strong hands.
 
     ``left`` int64 (13,): cards not seen before the board, by rank.  The row of a multiset is its own five-card value without
-    flushes, which no other multiset has: ``players`` uint16 and ``settled`` int16 (n, 8) at that row.  Two ranks p, q stand for
+    flushes, which no other multiset has: ``players`` uint16 and ``settled`` int16 (n, 8) at that row, zero before.  Two ranks p, q stand for
     n_p n_q dealer hands, or C(n_p, 2) if equal, of the n cards left beside the board.  Multisets that the deck cannot
     give are passed over.
     """
     free = np.empty(13, dtype=np.int64)
     for multiset in multisets:
-        free[:] = left
+        for rank in range(13):
+            free[rank] = left[rank]
         key = np.uint32(0)
+        possible = True
         for rank in multiset:
+            possible &= free[rank] > 0
             free[rank] -= 1
             key = np.uint32(key + rank_keys[rank])
-        if free.min() < 0:
+        if not possible:
             continue
         row = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
         both = np.uint32(key + hole_key)
         player = values[np.uint32(rows[both >> ROW_SHIFT] + both)]
         players[row] = player
         counts = settled[row]
-        counts[:] = 0
         counts[0] = player >> CATEGORY_BITS
         for high in range(13):
             for low in range(high + 1):
