@@ -1,0 +1,189 @@
+"""Ranks five and seven cards, hundreds of millions of hands a second a core.
+
+    >>> import numpy as np
+    >>> aces, kings = rank5(np.array([[51, 50, 49, 48, 0], [47, 46, 45, 44, 51]], dtype=np.uint8))
+    >>> bool(aces > kings), category_of(aces)
+    (True, 7)
+
+A value is an integer below 2**16: greater is stronger, equal values tie, and ``value >> 12`` is the
+:class:`~tablegames.poker.PokerHand`.  :mod:`~tablegames.kernels.evaluator_tables` derives the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, tables
+
+ROW_SHIFT = np.uint64(ROW_BITS)
+CATEGORY_SHIFT = np.uint64(CATEGORY_BITS)
+EACH_SUIT = 0x1111 << SUIT_FIELDS
+HAND_START = np.uint64(3 * EACH_SUIT)
+"""A hand's word before its cards: each suit's field begins at 3, so that its highest bit is set from five cards on."""
+TWO_MORE = np.uint64(2 * EACH_SUIT)
+FLUSH_FLAGS = np.uint64(8 * EACH_SUIT)
+_CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in range(3))
+_0, _1, _2, _3, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
+
+
+def rank5(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """The values of five-card hands: ``hands`` uint8 (n, 5) of card codes, uint16 (n,) back.
+
+    Raises ``ValueError`` for another shape, type, or a code above 51.  A card that stands twice in a hand is not looked
+    for: such a hand gets a value without meaning.
+    """
+    return _ranked(_rank5, hands, 5)
+
+
+def rank7(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """The values of the best five of seven cards: ``hands`` uint8 (n, 7), otherwise as :func:`rank5`."""
+    return _ranked(_rank7, hands, 7)
+
+
+def category_of(values: Any) -> Any:
+    """The :class:`~tablegames.poker.PokerHand` codes of values, 0 high card to 9 royal flush; an array or one integer."""
+    return values >> CATEGORY_BITS
+
+
+def count_all7(*, threads: int = 2) -> NDArray[np.int64]:
+    """How many of the 133,784,560 seven-card hands are in each category, int64 (10,): every hand is ranked, in order.
+
+    >>> count_all7().tolist()
+    [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324]
+    """
+    built = tables()
+    sixth, seventh = np.triu_indices(52, 1)
+    pair_words = built.words[sixth] + built.words[seventh]
+    pair_sets = np.zeros((len(sixth), 4), dtype=np.uint64)
+    for card in (sixth, seventh):
+        pair_sets[np.arange(len(card)), card & 3] |= np.uint64(1) << (card >> 2).astype(np.uint64)
+
+    def counts_from(lowest: int) -> NDArray[np.int64]:
+        counts = np.zeros(10, dtype=np.int64)
+        _count7(lowest, pair_words, pair_words.astype(np.uint32), pair_sets, *built, counts)
+        return counts
+
+    with ThreadPoolExecutor(threads) as pool:
+        return np.sum(list(pool.map(counts_from, range(46))), axis=0)
+
+
+def _ranked(kernel: Callable[..., None], hands: NDArray[np.uint8], size: int) -> NDArray[np.uint16]:
+    """What ``kernel`` makes of checked hands."""
+    if hands.dtype != np.uint8 or hands.ndim != 2 or hands.shape[1] != size:
+        raise ValueError(f"hands must be uint8 of shape (n, {size}), not {hands.dtype} of shape {hands.shape}")
+    if len(hands) and hands.max() > 51:
+        raise ValueError(f"hands hold the code {hands.max()}; the cards are 0 to 51")
+    values = np.empty(len(hands), dtype=np.uint16)
+    kernel(np.ascontiguousarray(hands), *tables(), values)
+    return values
+
+
+@njit(cache=True, nogil=True)
+def suit_of_flush(flags: np.uint64) -> np.uint64:
+    """The suit of the one flag that is set among the four of ``FLUSH_FLAGS``."""
+    return np.uint64(flags > _CLUBS) + np.uint64(flags > _DIAMONDS) + np.uint64(flags > _HEARTS)
+
+
+@njit(cache=True, nogil=True)
+def _rank5(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
+    """Values of checked five-card hands into ``out``; see :func:`_rank7`."""
+    for hand in range(hands.shape[0]):
+        word = HAND_START
+        for card in range(5):
+            word += words[hands[hand, card]]
+        if word & FLUSH_FLAGS == _0:
+            key = np.uint32(word)
+            out[hand] = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
+        else:
+            ranks = _0
+            for card in range(5):
+                ranks |= _1 << np.uint64(hands[hand, card] >> 2)
+            out[hand] = flushes[ranks]
+
+
+@njit(cache=True, nogil=True)
+def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
+    """Values of checked seven-card hands into ``out``.
+
+    One sum of words gives the key of the ranks and the count of every suit.  Three hands in a hundred are flushes; only
+    they read their cards a second time.  Everything is uint64, because signed indices cost a test for negative ones.
+    """
+    for hand in range(hands.shape[0]):
+        word = HAND_START
+        for card in range(7):
+            word += words[hands[hand, card]]
+        flags = word & FLUSH_FLAGS
+        if flags == _0:
+            key = np.uint32(word)
+            out[hand] = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
+        else:
+            suit = suit_of_flush(flags)
+            ranks = _0
+            for card in range(7):
+                code = np.uint64(hands[hand, card])
+                ranks |= np.uint64(code & _3 == suit) << (code >> _2)
+            out[hand] = flushes[ranks]
+
+
+_EVEN_FIELDS = np.uint64(sum(63 << 12 * pair for pair in range(5)))
+_FIELD = np.uint64(4095)
+_CHUNK = 63
+
+
+@njit(cache=True, nogil=True)
+def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flushes, counts):  # type: ignore[no-untyped-def]
+    """Adds the categories of all hands whose lowest card is ``lowest`` to ``counts``, hand after hand in order.
+
+    The sixth and seventh card come from a list of all pairs in order: words, keys alone, and the set of ranks in each suit.
+    The pairs above the fifth card are its tail, so the innermost loop is long.  Five cards without three of a suit cannot
+    become a flush, which takes the test out of their loop.  The ten counts stand in one register, six bits each, for
+    at most 63 hands; then they are widened to twelve bits in two registers, which hold the at most C(47, 2) = 1,081 hands
+    of five cards.
+    """
+    pairs = len(pair_words)
+    word1 = HAND_START + words[lowest]
+    for second in range(lowest + 1, 47):
+        word2 = word1 + words[second]
+        for third in range(second + 1, 48):
+            word3 = word2 + words[third]
+            for fourth in range(third + 1, 49):
+                word4 = word3 + words[fourth]
+                for fifth in range(fourth + 1, 50):
+                    word5 = word4 + words[fifth]
+                    key5 = np.uint32(word5)
+                    flags = (word5 + TWO_MORE) & FLUSH_FLAGS
+                    suit = ranks5 = _0
+                    if flags != _0:
+                        suit = suit_of_flush(flags)
+                        for card in (lowest, second, third, fourth, fifth):
+                            ranks5 |= np.uint64(card & 3 == suit) << np.uint64(card >> 2)
+                    even = odd = _0
+                    for start in range(pairs - (51 - fifth) * (50 - fifth) // 2, pairs, _CHUNK):
+                        chunk = range(np.uint64(start), np.uint64(min(start + _CHUNK, pairs)))
+                        tally = _0
+                        if flags == _0:
+                            for pair in chunk:
+                                key = np.uint32(key5 + pair_keys[pair])
+                                value = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
+                                tally += _1 << (np.uint64(value) >> CATEGORY_SHIFT) * _6
+                        else:
+                            for pair in chunk:
+                                word = word5 + pair_words[pair]
+                                if word & FLUSH_FLAGS == _0:
+                                    key = np.uint32(word)
+                                    value = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
+                                else:
+                                    value = flushes[ranks5 | pair_sets[pair, suit]]
+                                tally += _1 << (np.uint64(value) >> CATEGORY_SHIFT) * _6
+                        even += tally & _EVEN_FIELDS
+                        odd += tally >> _6 & _EVEN_FIELDS
+                    for field in range(5):
+                        shift = np.uint64(12 * field)
+                        counts[2 * field] += np.int64(even >> shift & _FIELD)
+                        counts[2 * field + 1] += np.int64(odd >> shift & _FIELD)
