@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
+from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from tablegames.cards import Deal, Deck, Hand
@@ -29,11 +31,42 @@ class Seat(NamedTuple):
     bets: Bets
 
 
+class Stage(NamedTuple):
+    """A point at which a seat may decide: the community cards it sees, and its decisions there, the largest wager first.
+
+    A seat that takes none of them at one stage goes on to the next; at the last it must take one.
+    """
+
+    board: int
+    decisions: tuple[Any, ...]
+
+
+class Optimum(NamedTuple):
+    """What a game's solver finds: deals by fact code under the best play, how they were counted, and the solver's own detail."""
+
+    counts: Mapping[int, int]
+    method: str
+    detail: Any
+
+
+class Situation(NamedTuple):
+    """What a seat knows when it decides: its cards, the community cards so far, and any other cards it has seen."""
+
+    hand: Hand
+    board: Hand = ()
+    dead: Hand = ()
+
+
+Outlook = dict[Any, dict[int, int]]
+"""For each action of a seat, the equally likely futures counted by fact code; the action ``None`` is to wait (a check)."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """The rules in force: the paytable chosen for each slot, the readings, the rounding; a value that is never changed.
 
-    ``raise_limits``: the most a seat may raise, as a multiple of the Ante, where the house allows less than the game does.
+    ``raise_limits``: the most a seat may raise as a multiple of the Ante, where the house allows less than the game does: by
+    flush length in High Card Flush, under 0 for every hand.
     """
 
     paytables: Mapping[str, Paytable]
@@ -57,6 +90,8 @@ class Game:
     ``rank(hand, board, rules)`` gives the game's evaluation of a hand.  ``compare(first, second, board, rules)`` says who wins.
     ``decide(hand, bets, fold, rules)`` turns what lies on the layout into a decision, or refuses it.
     ``facts_of(deal, decision, rules)`` is the readable reference.  ``settle(seats, meters, rules)`` is the only settlement.
+    ``stages(hand, rules)`` lists where a seat decides, ``action`` names a decision, ``decided`` the decision that facts hold, and
+    ``main_bets(facts, ante)`` the wagers of the main game that a seat with these facts has made.
     """
 
     id: str
@@ -76,15 +111,28 @@ class Game:
     wagers: tuple[Wager, ...]
     forms: tuple[TableForm, ...]
     facts: tuple[Any, ...]
+    codes: int
+    """The size of a histogram over facts: every code is below it."""
     rank: Callable[[Hand, Hand, Rules], Any]
     compare: Callable[[Hand, Hand, Hand, Rules], Comparison]
     decide: Callable[[Hand, Bets, bool, Rules], Any]
     facts_of: Callable[[Deal, Any, Rules], Any]
     settle: Callable[[Sequence[Seat], Mapping[str, int], Rules], TableLedger]
+    stages: Callable[[Hand, Rules], tuple[Stage, ...]]
+    action: Callable[[Any], str]
+    decided: Callable[[Any], str]
+    main_bets: Callable[[Any, int], dict[str, int]]
+    possible: Callable[[Any, Rules], bool]
+    """Whether a seat may come to these facts under these rules; the solver is told."""
     meters: tuple[str, ...] = ()
     folds: bool = True
     set_hand: Callable[[Hand, Hand], Any] | None = None
     """For a game whose hands are set in two parts: the decision that a set hand is."""
+
+    @property
+    def solver(self) -> ModuleType:
+        """The module that counts for the analysis: ``optimum`` and ``outlook``; imported when first asked for."""
+        return import_module(f"tablegames.games.{self.id.replace('-', '_')}.solver")
 
     def form(self, slot: str) -> TableForm:
         """The form of a paytable slot; an unknown one is refused."""

@@ -6,11 +6,13 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from tablegames.cards import Deal, Hand, Rank
+from tablegames.game import Rules, Stage
 from tablegames.law import Refused, Source
 from tablegames.money import Odds, Rounding, format_amount
 from tablegames.poker import PokerHand, best_five, strength
 from tablegames.wagers import Bets, LedgerLine, lost, pushed, won
 
+MOST_MULTIPLE = 4
 RANKABLE = ((2, 5), (2, 4), (2, 3), (5, 0), (6, 0), (7, 0))
 """Two hole cards on a board, or five to seven cards by themselves."""
 
@@ -130,6 +132,21 @@ def raise_multiple(wager: str, bets: Bets, multiples: tuple[int, ...], *, fold: 
             cites=(cite,),
         )
     return multiple
+
+
+def allowed_multiples(multiples: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
+    """The raises that the house allows, largest first."""
+    limit = rules.raise_limits.get(0, max(multiples))
+    return tuple(multiple for multiple in multiples if multiple <= limit)
+
+
+def holdem_stages(multiples: tuple[int, ...]) -> tuple[Stage, ...]:
+    """Where a seat decides: the large raises before the flop, 2x on three community cards, 1x or a fold on five."""
+    return (
+        Stage(0, tuple(multiple for multiple in multiples if multiple > 2)),
+        Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
+        Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
+    )
 
 
 def check_equal(wager: str, bets: Bets, *, cite: str) -> None:

@@ -13,12 +13,16 @@ from tablegames.money import Amount, Award, Fixed, MeterShare, Odds, Rounding, f
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them."""
+    """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them.
+
+    ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
+    """
 
     id: str
     says: str
     required: bool = False
     needs_table: bool = False
+    deals: int = 0
 
 
 Bets = Mapping[str, int]

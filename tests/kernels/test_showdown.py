@@ -186,7 +186,14 @@ def test_boards_by_ranks_and_flush_changes_are_those_of_every_dealer_hand(hole: 
 
 @pytest.mark.parametrize(
     ("raises", "checks"),
-    [("3d 3c", "2d 2c"), ("Kd 4d", "Kd 3d"), ("Kd 7c", "Kd 6c"), ("Qd 8d", "Qd 7d"), ("Qd Tc", "Qd 9c"), ("Jd Td", "Jd 9d")],
+    [
+        ("3d 3c", "2d 2c"),
+        ("Kd 4d", "Kd 3d"),
+        ("Kd 7c", "Kd 6c"),
+        ("Qd 8d", "Qd 7d"),
+        ("Qd Tc", "Qd 9c"),
+        ("Jd Td", "Jd 9d"),
+    ],
 )
 def test_published_borders_of_the_raise_before_the_flop(raises: str, checks: str) -> None:
     assert [showdown.preflop(parse_cards(hole), (), (3,), PAYOFFS).best(PAYOFFS) for hole in (raises, checks)] == [3, 0]

@@ -103,7 +103,9 @@ def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T])
         return [thread.result() for thread in [pool.submit(run) for _ in range(threads)]]
 
 
-def count_boards(deck: Deck, coefficients: Ints, may_raise: int, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
+def count_boards(
+    deck: Deck, coefficients: Ints, may_raise: int, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints
+) -> Longs:
     """The histogram (3, 192, 10, 4) of the starting hands that go on to the flop (192, 0 or 1): see ``holdem_count``.
 
     The bets (455, 192) and (2484, 480) are those of all starting hands; the others' are dropped.
@@ -127,7 +129,16 @@ def count_boards(deck: Deck, coefficients: Ints, may_raise: int, going_on: Longs
     here = going_on.astype(np.int32)
     hands = deck.holes_of_hand * here
     count_by_ranks(
-        deck.suits, TURN_RIVER_BOARD, coefficients, may_raise, *deck.by_ranks, hands, deck.boards, bets_by_ranks * here, taken, histogram
+        deck.suits,
+        TURN_RIVER_BOARD,
+        coefficients,
+        may_raise,
+        *deck.by_ranks,
+        hands,
+        deck.boards,
+        bets_by_ranks * here,
+        taken,
+        histogram,
     )
     return histogram
 

@@ -66,7 +66,14 @@ def set_row(coefficients: Ints, may_raise: int, board: int, counts: Shorts, hand
 
 @njit(cache=True, nogil=True)
 def set_difference(
-    coefficients: Ints, may_raise: int, board: int, counts: Shorts, hands: Bytes, by_ranks: Ints, ranks_board: int, row: Ints
+    coefficients: Ints,
+    may_raise: int,
+    board: int,
+    counts: Shorts,
+    hands: Bytes,
+    by_ranks: Ints,
+    ranks_board: int,
+    row: Ints,
 ) -> None:
     """Set a flush board's row to its values less those by ranks alone; impossible classes get 0."""
     set_row(coefficients, may_raise, board, counts, hands, row)
@@ -92,7 +99,14 @@ def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
 
 @njit(cache=True, nogil=True)
 def value_by_ranks(
-    coefficients: Ints, may_raise: int, suits: int, turn_river_board: NDArray[np.int16], counts: Shorts, hands: Bytes, rows: Ints, flops: Longs
+    coefficients: Ints,
+    may_raise: int,
+    suits: int,
+    turn_river_board: NDArray[np.int16],
+    counts: Shorts,
+    hands: Bytes,
+    rows: Ints,
+    flops: Longs,
 ) -> None:
     """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and rivers."""
     for board in range(rows.shape[0]):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import Game, Rules, Seat
-from tablegames.games.heads_up_holdem.facts import FACTS, MULTIPLES, Facts
+from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.games.heads_up_holdem.facts import CODES, FACTS, MULTIPLES, Facts
 from tablegames.holdem import (
     RANKABLE,
     Pocket,
@@ -15,8 +16,10 @@ from tablegames.holdem import (
     Showdown,
     against_any_dealer,
     against_qualifying_dealer,
+    allowed_multiples,
     check_equal,
     holdem_facts,
+    holdem_stages,
     pocket_of,
     raise_multiple,
 )  # fmt: skip
@@ -79,8 +82,8 @@ WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
     Wager("odds", "Equal to the Ante; pays by the player's hand, when it wins and when it loses.", required=True),
     Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round."),
-    Wager("trips-plus", "On the player's best five of seven.", needs_table=True),
-    Wager("pocket-bonus", "On the player's two hole cards.", needs_table=True),
+    Wager("trips-plus", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
+    Wager("pocket-bonus", "On the player's two hole cards.", needs_table=True, deals=comb(52, 2)),
 )
 POCKETS = {
     Pocket.ACES: "pair of aces",
@@ -101,12 +104,33 @@ ROUND = RoundCites(
 )
 
 
-@cites("677a-T2", "677a-T3")
+@cites("677a-T3")
+def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
+    """Before the flop, on the flop, and after the last two cards."""
+    return holdem_stages(allowed_multiples(MULTIPLES, rules))
+
+
+def possible(facts: Facts, rules: Rules) -> bool:
+    """Whether the raise is one that the house allows."""
+    return facts.multiple == 0 or facts.multiple in allowed_multiples(MULTIPLES, rules)
+
+
+def action(multiple: int) -> str:
+    """A decision in words."""
+    return f"raise {multiple}x" if multiple else "fold"
+
+
+def main_bets(facts: Facts, ante: int) -> dict[str, int]:
+    """The wagers before the deal, and the Raise where there is one."""
+    return {"ante": ante, "odds": ante, **({"raise": ante * facts.multiple} if facts.multiple else {})}
+
+
+@cites("677a-T2")
 def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
     """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
     check_wagers(WAGERS, bets, cites=("677a-T2",))
     check_equal("odds", bets, cite="677a-T2")
-    return raise_multiple("raise", bets, MULTIPLES, fold=fold, cite="677a-T3")
+    return raise_multiple("raise", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="677a-T3")
 
 
 @cites("677a-T1", "677a-T4")
@@ -181,6 +205,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)",
-    wagers=WAGERS, forms=FORMS, facts=FACTS,
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, possible=possible,
 )  # fmt: skip

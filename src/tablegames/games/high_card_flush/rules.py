@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
-from tablegames.game import Game, Rules, Seat
-from tablegames.games.high_card_flush.facts import FACTS, Facts, Outcome
+from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.games.high_card_flush.facts import CODES, FACTS, Facts, Outcome
 from tablegames.law import Refused, Source, cited, cites, load_law
 from tablegames.money import Amount, MeterShare, Odds, TableForm, format_amount
 from tablegames.ranking import Comparison, Ranking, versus
@@ -126,12 +127,18 @@ def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
 
 # --- the round, as the trade plays it ---------------------------------------------------------------------------------
 
+HANDS = comb(52, 7)
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
     Wager("raise", "Against the dealer; made after seeing the seven cards."),
-    Wager("flush-bonus", "On the length of the player's own flush.", needs_table=True),
-    Wager("straight-flush-bonus", "On the player's own longest straight flush.", needs_table=True),
-    Wager("progressive", "On the player's own longest straight flush, for a share of a meter.", needs_table=True),
+    Wager("flush-bonus", "On the length of the player's own flush.", needs_table=True, deals=HANDS),
+    Wager("straight-flush-bonus", "On the player's own longest straight flush.", needs_table=True, deals=HANDS),
+    Wager(
+        "progressive",
+        "On the player's own longest straight flush, for a share of a meter.",
+        needs_table=True,
+        deals=HANDS,
+    ),
 )
 _FLUSH_ROWS = tuple(FLUSHES[length][0] for length in (7, 6, 5, 4))
 _RUN_ROWS = tuple(name for name, _ in STRAIGHT_FLUSHES.values())
@@ -148,7 +155,27 @@ EVEN_MONEY = Odds(1)
 def most_raise(flush_length: int, rules: Rules) -> int:
     """The largest raise a flush of this length allows, as a multiple of the Ante; less where the house has limits."""
     allowed = {5: 2, 6: 3, 7: 3}.get(flush_length, 1)
-    return min(allowed, rules.raise_limits.get(flush_length, allowed))
+    return min(allowed, rules.raise_limits.get(flush_length, rules.raise_limits.get(0, allowed)))
+
+
+def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
+    """One decision, on the seven cards: the raises that the flush allows, largest first, or a fold."""
+    return (Stage(0, tuple(range(most_raise(len(rank_flush(hand).cards), rules), -1, -1))),)
+
+
+def possible(facts: Facts, rules: Rules) -> bool:
+    """Whether the raise is one that the flush allows."""
+    return facts.raise_multiple <= most_raise(facts.flush, rules)
+
+
+def action(raise_multiple: int) -> str:
+    """A decision in words."""
+    return f"raise {raise_multiple}x" if raise_multiple else "fold"
+
+
+def main_bets(facts: Facts, ante: int) -> dict[str, int]:
+    """The Ante, and the Raise where there is one."""
+    return {"ante": ante, **({"raise": ante * facts.raise_multiple} if facts.raise_multiple else {})}
 
 
 @cites("678a-T2", "678a-T3")
@@ -307,6 +334,7 @@ def _row(wager: str, facts: Facts) -> tuple[str, str]:
 GAME = Game(
     id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
     player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, meters=("progressive",),
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, meters=("progressive",),
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, possible=possible,
 )  # fmt: skip

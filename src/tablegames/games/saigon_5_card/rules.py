@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import JOKER_DECK, Card, Deal, Hand, Rank
-from tablegames.game import Game, Rules, Seat
+from tablegames.cards import JOKER_DECK, Card, Deal, Hand, Rank, format_cards
+from tablegames.game import Game, Rules, Seat, Stage
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
-from tablegames.games.saigon_5_card.facts import FACTS, NOT_QUALIFIED, Facts
+from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, Facts
 from tablegames.law import Refused, Source, cites, load_law
 from tablegames.money import Odds, TableForm, format_amount
 from tablegames.ranking import Comparison, Ranking, rank_text
@@ -133,12 +134,22 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 
 WAGERS = (
     Wager("ante", "Against the dealer.", required=True),
-    Wager("bonus", "On the player's five cards, by the house's posted table.", needs_table=True),
+    Wager("bonus", "On the player's five cards, by the house's posted table.", needs_table=True, deals=comb(53, 5)),
     Wager("pot", "Among the players, on the two-card hands; where the house offers it."),
 )
 FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)"),)
 HALF_PAID_COUNT = 5
 FULL_PAY, HALF_PAY = Odds(1), Odds(1, 2)
+
+
+def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
+    """One decision, how to set the five cards; a hand that cannot qualify has one setting for all."""
+    return (Stage(0, settings(hand) or (best_setting(hand),)),)
+
+
+def action(setting: Setting) -> str:
+    """A setting in words, as a hand is written: three cards, a slash, two cards."""
+    return f"{format_cards(setting.three)} / {format_cards(setting.two)}"
 
 
 @cites("680a-T1")
@@ -240,6 +251,7 @@ def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
 GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
     player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, folds=False,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, set_hand=set_hand,
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, folds=False,
+    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
+    main_bets=lambda facts, ante: {"ante": ante}, possible=lambda facts, rules: True, set_hand=set_hand,
 )  # fmt: skip

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import Game, Rules, Seat
-from tablegames.games.ultimate_texas_holdem.facts import FACTS, MULTIPLES, Facts
+from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.games.ultimate_texas_holdem.facts import CODES, FACTS, MULTIPLES, Facts
 from tablegames.holdem import (
     RANKABLE,
     RoundCites,
     Showdown,
     against_any_dealer,
     against_qualifying_dealer,
+    allowed_multiples,
     check_equal,
     holdem_facts,
+    holdem_stages,
     pocket_of,
     raise_multiple,
 )  # fmt: skip
@@ -54,7 +57,7 @@ WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
     Wager("blind", "Equal to the Ante; pays a winning hand by its table.", required=True),
     Wager("play", "Against the dealer; 4x, 3x, 2x or 1x the Ante by the stage of the round."),
-    Wager("trips", "On the player's best five of seven.", needs_table=True),
+    Wager("trips", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
 )
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
@@ -66,12 +69,33 @@ ROUND = RoundCites(
 )
 
 
-@cites("653a-T2", "653a-T3")
+@cites("653a-T3")
+def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
+    """Before the flop, on the flop, and after the last two cards."""
+    return holdem_stages(allowed_multiples(MULTIPLES, rules))
+
+
+def possible(facts: Facts, rules: Rules) -> bool:
+    """Whether the play is one that the house allows."""
+    return facts.multiple == 0 or facts.multiple in allowed_multiples(MULTIPLES, rules)
+
+
+def action(multiple: int) -> str:
+    """A decision in words."""
+    return f"play {multiple}x" if multiple else "fold"
+
+
+def main_bets(facts: Facts, ante: int) -> dict[str, int]:
+    """The wagers before the deal, and the Play where there is one."""
+    return {"ante": ante, "blind": ante, **({"play": ante * facts.multiple} if facts.multiple else {})}
+
+
+@cites("653a-T2")
 def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
     """The Play multiple that a layout shows, 0 for a fold; refused where it is neither, both, or one not allowed."""
     check_wagers(WAGERS, bets, cites=("653a-T2",))
     check_equal("blind", bets, cite="653a-T2")
-    return raise_multiple("play", bets, MULTIPLES, fold=fold, cite="653a-T3")
+    return raise_multiple("play", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="653a-T3")
 
 
 @cites("653a-T1", "653a-T4")
@@ -134,6 +158,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)",
-    wagers=WAGERS, forms=FORMS, facts=FACTS,
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, possible=possible,
 )  # fmt: skip

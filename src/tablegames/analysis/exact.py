@@ -1,0 +1,211 @@
+"""Exact analysis: the histogram over facts under the best play, and every figure that follows from it and the settlement.
+
+All figures are fractions of integer counts.  Their bases: the main game's are per Ante, a side wager's per unit of itself,
+the element of risk per unit wagered on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, NamedTuple
+
+from tablegames.analysis.pricing import Price, check_meters, payoff_array, price
+from tablegames.game import Game, Rules
+from tablegames.money import Paytable
+
+TIE_RULE = "where two actions have the same expected value, the larger wager is taken"
+Progress = Callable[[float], None]
+
+
+class Row(NamedTuple):
+    """One row of a wager's return table: what decided it, in how many of ``of`` deals, what it pays, what it contributes."""
+
+    row: str
+    deals: int
+    of: int
+    pays: str
+    contribution: Fraction
+
+
+class Figures(NamedTuple):
+    """The exact figures of a wager, of the main game, or of a combination of bets, per its base."""
+
+    expected_value: Fraction
+    variance: Fraction
+    average_wager: Fraction
+    hit: Fraction
+    push: Fraction
+    loss: Fraction
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The house's part of the base wager."""
+        return -self.expected_value
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The house's part of all that is wagered on average."""
+        return -self.expected_value / self.average_wager
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game analysed under some rules: deals by facts, and all figures of them."""
+
+    game: Game
+    rules: Rules
+    meters: Mapping[str, int]
+    histogram: Mapping[Any, int]
+    """Facts to the number of equally likely deals, under the play analysed."""
+    method: str
+    detail: Any
+    """What the game's solver says of the decisions."""
+
+    @cached_property
+    def deals(self) -> int:
+        """All deals of the main game, player times dealer."""
+        return sum(self.histogram.values())
+
+    @cached_property
+    def prices(self) -> dict[Any, dict[str, Price]]:
+        """Every wager's price at every fact that occurs."""
+        return {facts: price(self.game, self.rules, facts, self.meters) for facts in self.histogram}
+
+    @cached_property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers analysed, in the game's order."""
+        priced = {wager for prices in self.prices.values() for wager in prices}
+        return tuple(wager.id for wager in self.game.wagers if wager.id in priced)
+
+    @cached_property
+    def main_wagers(self) -> tuple[str, ...]:
+        """The wagers of the main game, in the game's order."""
+        made = {wager for facts in self.histogram for wager in self.game.main_bets(facts, 1)}
+        return tuple(wager for wager in self.wagers if wager in made)
+
+    @cached_property
+    def main(self) -> Figures:
+        """The main game, per Ante: all its wagers together."""
+        return self.combination({wager: Fraction(1) for wager in self.main_wagers})
+
+    def wager(self, wager: str) -> Figures:
+        """One wager: of the main game per Ante, a side wager per unit of itself."""
+        return self.combination({wager: Fraction(1)})
+
+    def bets(self, bets: Mapping[str, Fraction]) -> Figures:
+        """Some bets made together, in any unit: ``ante`` stands for the whole main game at that Ante."""
+        main = dict.fromkeys(self.main_wagers, bets.get("ante", Fraction(0)))
+        return self.combination({**main, **{wager: size for wager, size in bets.items() if wager not in main}})
+
+    def combination(self, weights: Mapping[str, Fraction]) -> Figures:
+        """The sum of some wagers, each times its weight, with their exact covariances."""
+        scale = lcm(self._scale, *(weight.denominator for weight in weights.values()))
+        whole = [(wager, int(weight * scale) // self._scale) for wager, weight in weights.items()]
+        total = square = size = hits = pushes = 0
+        for count, nets, sizes in self._priced:
+            net = sum(weight * nets.get(wager, 0) for wager, weight in whole)
+            total += count * net
+            square += count * net * net
+            size += count * sum(weight * sizes.get(wager, 0) for wager, weight in whole)
+            hits += count * (net > 0)
+            pushes += count * (net == 0)
+        mean = Fraction(total, self.deals * scale)
+        chances = (Fraction(count, self.deals) for count in (hits, pushes, self.deals - hits - pushes))
+        variance = Fraction(square, self.deals * scale * scale) - mean * mean
+        return Figures(mean, variance, Fraction(size, self.deals * scale), *chances)
+
+    def covariance(self, one: str, other: str) -> Fraction:
+        """The exact covariance of two wagers, each on its base."""
+        both, first, second = (
+            self.combination(dict.fromkeys(pair, Fraction(1))).variance for pair in ((one, other), (one,), (other,))
+        )
+        return first if one == other else (both - first - second) / 2
+
+    def rows(self, wager: str) -> tuple[Row, ...]:
+        """A wager's return table: each way it is decided, with its deals, what it pays and what it adds to the expected value."""
+        groups: dict[tuple[str, str], tuple[int, Fraction]] = {}
+        sizes = {prices[wager].size for prices in self.prices.values() if wager in prices}
+        for facts, count in sorted(self.histogram.items(), reverse=True):
+            if wager in self.prices[facts]:
+                found = self.prices[facts][wager]
+                by_decision = f"{self.game.decided(facts)}: " if len(sizes) > 1 else ""
+                key = (by_decision + found.line.row, found.line.pays)
+                deals, contribution = groups.get(key, (0, Fraction(0)))
+                groups[key] = (deals + count, contribution + found.net * count)
+        if unmade := self.deals - sum(deals for deals, _ in groups.values()):
+            groups["not made", "-"] = (unmade, Fraction(0))
+        of = self.game.wager(wager).deals or self.deals
+        factor = self.deals // of if self._divisible(of, (deals for deals, _ in groups.values())) else 1
+        made = (
+            Row(row, deals // factor, self.deals // factor, pays, contribution / self.deals)
+            for (row, pays), (deals, contribution) in groups.items()
+        )
+        return tuple(sorted(made, key=lambda row: -(row.contribution / row.deals)))
+
+    @cached_property
+    def decisions(self) -> dict[str, Fraction]:
+        """How often each decision is the seat's last, largest wager first."""
+        counts: dict[str, int] = {}
+        for facts in sorted(self.histogram, reverse=True):
+            name = self.game.decided(facts)
+            counts[name] = counts.get(name, 0) + self.histogram[facts]
+        return {name: Fraction(count, self.deals) for name, count in counts.items()}
+
+    def paytables(self, wager: str) -> dict[str, Paytable]:
+        """The paytables that pay a wager, by slot."""
+        return {slot: table for slot, table in self.rules.paytables.items() if table.form.wager == wager}
+
+    @cached_property
+    def _scale(self) -> int:
+        """A common denominator of all nets and sizes."""
+        priced = [found for prices in self.prices.values() for found in prices.values()]
+        return lcm(*(part.denominator for found in priced for part in (found.net, found.size)))
+
+    @cached_property
+    def _priced(self) -> list[tuple[int, dict[str, int], dict[str, int]]]:
+        """Deals, nets and sizes at each fact, in integers of one part in ``_scale``."""
+        return [
+            (
+                count,
+                {wager: int(found.net * self._scale) for wager, found in self.prices[facts].items()},
+                {wager: int(found.size * self._scale) for wager, found in self.prices[facts].items()},
+            )
+            for facts, count in self.histogram.items()
+        ]
+
+    def _divisible(self, of: int, counts: Any) -> bool:
+        """Whether deals can be told of a smaller number of equally likely ones."""
+        factor, rest = divmod(self.deals, of)
+        return rest == 0 and all(count % factor == 0 for count in counts)
+
+
+def analyze(
+    game: Game,
+    rules: Rules | None = None,
+    *,
+    meters: Mapping[str, int] | None = None,
+    strategy: Any = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """The exact analysis of a game under the best play, or under a strategy that the game's solver takes.
+
+    ``meters``: cents on each meter, for wagers that pay a share of one.  ``progress``: told the part done, up to 1.
+    The best play is that of the main game; side wagers are then analysed under it.
+
+    >>> from tablegames.games import game_named
+    >>> analyze(game_named("saigon-5-card")).main.expected_value
+    Fraction(-23749189, 1271680410)
+    """
+    rules = game.default_rules() if rules is None else rules
+    meters = meters or {}
+    check_meters(game, rules, meters)
+    possible = [facts for facts in game.facts if game.possible(facts, rules)]
+    payoffs = payoff_array(game, rules, possible)
+    optimum = game.solver.optimum(payoffs, possible, rules, strategy=strategy, progress=progress)
+    of_code = {facts.code: facts for facts in game.facts}
+    histogram = {of_code[code]: count for code, count in sorted(optimum.counts.items())}
+    return Analysis(game, rules, meters, histogram, optimum.method, optimum.detail)

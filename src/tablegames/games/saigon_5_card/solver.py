@@ -1,0 +1,76 @@
+"""What the analysis asks of Saigon 5 Card: the best settings over all deals, and the outlook of one hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.cards import CARDS, Card
+from tablegames.game import Optimum, Outlook, Rules, Situation
+from tablegames.games.saigon_5_card import kernel_tables
+from tablegames.games.saigon_5_card import rules as law
+from tablegames.games.saigon_5_card.bonus import bonus_hand
+from tablegames.games.saigon_5_card.facts import Facts
+from tablegames.law import Refused
+
+METHOD = "every player hand (2,869,685) against every dealer hand (1,712,304), as multisets of card values"
+
+
+def optimum(
+    payoffs: NDArray[np.int64],
+    possible: Iterable[Facts],
+    rules: Rules,
+    *,
+    strategy: None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Optimum:
+    """The best settings over all deals."""
+    from tablegames.games.saigon_5_card.kernel import solve
+
+    if strategy is not None:
+        raise Refused("Saigon 5 Card takes no strategy: the greatest Point Count is always best")
+    solution = solve(payoffs, ace_high_straight=rules.readings["680a-R7"] == "straight")
+    counts = {int(code): int(solution.counts[code]) for code in np.flatnonzero(solution.counts)}
+    return Optimum(counts, METHOD, solution)
+
+
+def outlook(situation: Situation, payoffs: NDArray[np.int64], rules: Rules) -> Outlook:
+    """Each setting's futures: the dealer's greatest Point Counts from the cards not seen."""
+    seen = {*situation.hand, *situation.dead}
+    left = Counter(_value(card) for card in CARDS if card not in seen)
+    dealers: Counter[int] = Counter()
+    for holding, greatest in _holdings().items():
+        dealers[greatest] += prod(comb(left[value], copies) for value, copies in holding)
+    bonus = bonus_hand(situation.hand, rules)
+    (stage,) = law.stages(situation.hand, rules)
+    return {
+        setting: {
+            Facts(setting.point_count, greatest, bonus).code: count for greatest, count in dealers.items() if count
+        }
+        for setting in stage.decisions
+    }
+
+
+def _value(card: Card) -> int:
+    """The value of a card as holdings have it."""
+    return kernel_tables.JOKER if card.is_joker else kernel_tables.value_of(card.rank)
+
+
+@cache
+def _holdings() -> dict[tuple[tuple[int, int], ...], int]:
+    """Every multiset of five card values, as (value, copies) pairs, with the greatest Point Count it can be set to."""
+    every = combinations_with_replacement(range(11), 5)
+    return {
+        tuple(Counter(holding).items()): max(kernel_tables.settings(holding))
+        for holding in every
+        if holding.count(kernel_tables.JOKER) <= 1
+    }
+
+
+__all__ = ["optimum", "outlook"]
