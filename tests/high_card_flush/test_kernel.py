@@ -215,7 +215,7 @@ def priced(classes: HandClasses, payoffs: Ints, legal: NDArray[np.bool_], runs: 
 
 
 def test_all_hand_classes_of_the_real_deck() -> None:
-    """They are distinct and name C(52, 7) hands, so none is missing; 2,000 are recounted; all are priced as by solve."""
+    """They are distinct and name C(52, 7) hands, so none is missing; 2,000 are recounted; all are priced like solve."""
     random = np.random.default_rng(4)
     payoffs = usual_payoffs() * 100 + random.integers(-90, 90, CODES)
     legal = usual_legal()
