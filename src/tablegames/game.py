@@ -125,7 +125,8 @@ class Game:
     possible: Callable[[Any, Rules], bool]
     """Whether a seat may come to these facts under these rules; the solver is told."""
     meters: tuple[str, ...] = ()
-    folds: bool = True
+    raise_caps: Mapping[int, int] = field(default_factory=dict)
+    """The game's own largest raise as a multiple of the Ante: under 0 for every hand, and by flush length where that counts."""
     set_hand: Callable[[Hand, Hand], Any] | None = None
     """For a game whose hands are set in two parts: the decision that a set hand is."""
 

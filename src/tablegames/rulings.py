@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -78,7 +79,7 @@ def rank_hand(game: Game, rules: Rules, text: str, board: str = "") -> RankRulin
     >>> rank_hand(game, game.default_rules(), "Ah Kh", "Qh Jh Th 2c 3d").evaluation.rank.category
     'royal flush'
     """
-    hand, community = _read(game, text, "hand"), _read(game, board, "board")
+    hand, community = read_cards(game, text, "hand"), read_cards(game, board, "board")
     check_cards(game.deck, {"hand": hand, "board": community}, cites=(game.dealing,))
     _check_rankable(game, {"hand": hand}, community)
     return RankRuling(game, rules, hand, community, game.rank(hand, community, rules))
@@ -86,8 +87,11 @@ def rank_hand(game: Game, rules: Rules, text: str, board: str = "") -> RankRulin
 
 def compare_hands(game: Game, rules: Rules, first: str, second: str, board: str = "") -> CompareRuling:
     """The ruling on two hands, on one board where the game has one."""
-    places = {"first hand": _read(game, first, "first hand"), "second hand": _read(game, second, "second hand")}
-    community = _read(game, board, "board")
+    places = {
+        "first hand": read_cards(game, first, "first hand"),
+        "second hand": read_cards(game, second, "second hand"),
+    }
+    community = read_cards(game, board, "board")
     check_cards(game.deck, {**places, "board": community}, cites=(game.dealing,))
     _check_rankable(game, places, community)
     return CompareRuling(game, rules, game.compare(places["first hand"], places["second hand"], community, rules))
@@ -112,7 +116,7 @@ def settle_table(
         raise Refused(f"{len(seats)} seats; {game.name} has 1 to {game.most_seats}", cites=(game.dealing,))
     names = [f"seat {number}" if len(seats) > 1 else "player" for number in range(1, len(seats) + 1)]
     placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
-    dealer_hand, community = _read(game, dealer, "dealer"), _read(game, board, "board")
+    dealer_hand, community = read_cards(game, dealer, "dealer"), read_cards(game, board, "board")
     hands = {name: hand.cards for name, hand in zip(names, placed, strict=True)}
     check_cards(game.deck, {**hands, "dealer": dealer_hand, "board": community}, cites=(game.dealing,))
     for name, hand in hands.items():
@@ -167,21 +171,52 @@ def parse_bets(texts: Sequence[str], *, what: str = "bet") -> dict[str, int]:
     return bets
 
 
-def _read(game: Game, text: str, place: str, *, offset: int = 0) -> Hand:
+def read_cards(game: Game, text: str, place: str, *, offset: int = 0) -> Hand:
     """Cards from text; an unknown one is refused with the paragraph that lists the game's cards."""
     return parse_cards(text, place=place, offset=offset, cites=(game.card_ranks,))
+
+
+def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
+    """The house's raise limits: one number for every hand, or ``4:1,5:2,6:3`` by flush length; never above the game's own.
+
+    >>> from tablegames.games import game_named
+    >>> game = game_named("high-card-flush")
+    >>> parse_raise_limits(game, "5:1,6:2", game.default_rules())
+    {5: 1, 6: 2}
+    """
+    if not text:
+        return dict(rules.raise_limits)
+    if not re.fullmatch(r"[1-9]|[1-9]:[1-9](,[1-9]:[1-9])*", text):
+        raise Refused(
+            f"raise limit {text!a} is not a number, such as 1, or a list by flush length, such as 4:1,5:2,6:3"
+        )
+    if text.isdigit():
+        limits = {0: int(text)}
+    else:
+        limits = {int(length): int(limit) for length, limit in (pair.split(":") for pair in text.split(","))}
+    if not game.raise_caps:
+        raise Refused(f"{game.name} has no raise to limit", cites=(game.dealing,))
+    for length, limit in limits.items():
+        if length not in game.raise_caps:
+            by_length = [str(each) for each in game.raise_caps if each]
+            raise Refused(
+                f"raise limit for {length}: {game.name} has limits for {', '.join(by_length) or 'every hand only'}"
+            )
+        if limit > game.raise_caps[length]:
+            raise Refused(f"raise limit {limit} is above the game's own, {game.raise_caps[length]}")
+    return limits
 
 
 def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
     """A seat's cards; a slash sets them where the game sets hands, and is refused elsewhere."""
     if "/" not in seat.cards:
-        return Placed(_read(game, seat.cards, place), None)
+        return Placed(read_cards(game, seat.cards, place), None)
     if game.set_hand is None:
         raise Refused(
             f"{place}: a slash sets a hand in two parts, which {game.name} does not do", cites=(game.dealing,)
         )
     parts = seat.cards.split("/")
-    three, two = _read(game, parts[0], place), _read(game, parts[1], place, offset=len(parts[0]) + 1)
+    three, two = read_cards(game, parts[0], place), read_cards(game, parts[1], place, offset=len(parts[0]) + 1)
     if len(parts) != 2 or (len(three), len(two)) != (3, 2):
         raise Refused(f"{place}: a set hand is three cards, a slash, and two cards", cites=(game.dealing,))
     return Placed(three + two, (three, two))

@@ -120,10 +120,13 @@ class Analysis:
 
     def covariance(self, one: str, other: str) -> Fraction:
         """The exact covariance of two wagers, each on its base."""
-        both, first, second = (
-            self.combination(dict.fromkeys(pair, Fraction(1))).variance for pair in ((one, other), (one,), (other,))
-        )
-        return first if one == other else (both - first - second) / 2
+        sums = [0, 0, 0]
+        for count, nets, _ in self._priced:
+            first, second = nets.get(one, 0), nets.get(other, 0)
+            for place, term in enumerate((first * second, first, second)):
+                sums[place] += count * term
+        unit = self.deals * self._scale
+        return Fraction(sums[0], unit * self._scale) - Fraction(sums[1], unit) * Fraction(sums[2], unit)
 
     def rows(self, wager: str) -> tuple[Row, ...]:
         """A wager's return table: each way it is decided, with its deals, what it pays and what it adds to the expected value."""
@@ -140,11 +143,11 @@ class Analysis:
             groups["not made", "-"] = (unmade, Fraction(0))
         of = self.game.wager(wager).deals or self.deals
         factor = self.deals // of if self._divisible(of, (deals for deals, _ in groups.values())) else 1
-        made = (
+        listed = (
             Row(row, deals // factor, self.deals // factor, pays, contribution / self.deals)
             for (row, pays), (deals, contribution) in groups.items()
         )
-        return tuple(sorted(made, key=lambda row: -(row.contribution / row.deals)))
+        return tuple(sorted(listed, key=lambda row: -(row.contribution / row.deals)))
 
     @cached_property
     def decisions(self) -> dict[str, Fraction]:

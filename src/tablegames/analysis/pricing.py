@@ -60,15 +60,23 @@ def price(game: Game, rules: Rules, facts: Facts, meters: Mapping[str, int]) -> 
     }
 
 
-def payoff_array(game: Game, rules: Rules, possible: Iterable[Facts], bets: Bets | None = None) -> NDArray[np.int64]:
+def payoff_array(
+    game: Game,
+    rules: Rules,
+    possible: Iterable[Facts],
+    side: Bets | None = None,
+    *,
+    ante: int = UNIT,
+    meters: Mapping[str, int] | None = None,
+) -> NDArray[np.int64]:
     """What the solver is handed: the net of every possible fact as an integer, by fact code, in one common unit.
 
-    ``bets`` are side wagers made beside an Ante of :data:`UNIT`; without them the main game alone decides.
+    ``side`` are side wagers made beside the Ante; without them the main game alone decides.
     """
     nets = {}
     for facts in possible:
-        made = game.main_bets(facts, UNIT) | dict(bets or {})
-        nets[facts.code] = game.settle([Seat(facts, made)], {}, rules).seats[0].exact
+        made = game.main_bets(facts, ante) | dict(side or {})
+        nets[facts.code] = game.settle([Seat(facts, made)], meters or {}, rules).seats[0].exact
     scale = lcm(*(net.denominator for net in nets.values()))
     common = gcd(*(int(net * scale) for net in nets.values())) or 1
     payoffs = np.zeros(game.codes, dtype=np.int64)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tablegames
-from tablegames.cli import books, rule
+from tablegames.cli import analyse, books, rule
 from tablegames.cli.output import complain, use_letters
 from tablegames.law import Refused
 
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle):
+for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
 

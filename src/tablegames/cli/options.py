@@ -21,6 +21,16 @@ PaytableOption = Annotated[
 ReadingOption = Annotated[
     list[str], typer.Option("--reading", metavar="ID=CHOICE", help="Choose a reading of the text.")
 ]
+MeterOption = Annotated[
+    list[str],
+    typer.Option("--meter", metavar="WAGER=AMOUNT", help="What stands on a meter, such as progressive=12345.67."),
+]
+RaiseLimitOption = Annotated[
+    str,
+    typer.Option(
+        "--raise-limit", metavar="LIMIT", help="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length."
+    ),
+]
 SubmissionOption = Annotated[
     Path | None, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
 ]

@@ -11,6 +11,7 @@ from tablegames.cli.options import (
     BoardOption,
     FormatOption,
     GameArgument,
+    MeterOption,
     PaytableOption,
     ReadingOption,
     SubmissionOption,
@@ -96,7 +97,7 @@ def settle(
     seat: Annotated[
         list[str], typer.Option("--seat", help="A seat: 'cards; ante=10; raise=20', or '; fold'. Repeat for a table.")
     ] = [],
-    meter: Annotated[list[str], typer.Option("--meter", metavar="WAGER=AMOUNT", help="What stands on a meter.")] = [],
+    meter: MeterOption = [],
     paid: Annotated[
         list[str],
         typer.Option("--paid", metavar="WAGER=AMOUNT", help="What was paid on top of the stake, to be checked."),

@@ -207,5 +207,5 @@ GAME = Game(
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
-    stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, possible=possible,
+    stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,
 )  # fmt: skip

@@ -151,10 +151,14 @@ LOWEST_QUALIFYING = (3, Rank.NINE, Rank.THREE, Rank.TWO)
 EVEN_MONEY = Odds(1)
 
 
+RAISE_CAPS = {0: 3, 2: 1, 3: 1, 4: 1, 5: 2, 6: 3, 7: 3}
+"""The largest raise by flush length, as a multiple of the Ante; under 0 the largest of all."""
+
+
 @cites("678a-T3")
 def most_raise(flush_length: int, rules: Rules) -> int:
     """The largest raise a flush of this length allows, as a multiple of the Ante; less where the house has limits."""
-    allowed = {5: 2, 6: 3, 7: 3}.get(flush_length, 1)
+    allowed = RAISE_CAPS[flush_length]
     return min(allowed, rules.raise_limits.get(flush_length, rules.raise_limits.get(0, allowed)))
 
 
@@ -336,5 +340,5 @@ GAME = Game(
     player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, meters=("progressive",),
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
-    stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, possible=possible,
+    stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, raise_caps=RAISE_CAPS, possible=possible,
 )  # fmt: skip

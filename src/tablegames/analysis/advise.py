@@ -1,0 +1,117 @@
+"""Advice: the exact expected value of every action that a seat may take where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tablegames.analysis.pricing import UNIT, payoff_array
+from tablegames.cards import check_cards
+from tablegames.game import Game, Rules, Seat, Situation
+from tablegames.law import Refused
+from tablegames.wagers import Bets, check_wagers
+
+
+class Action(NamedTuple):
+    """An action in words, the decision it is (none for a check), and its exact expected value."""
+
+    action: str
+    decision: Any
+    expected_value: Fraction
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Every action of a situation, the largest wager first; the best is the first of those with the greatest value.
+
+    Values are per Ante where no bets are given, and in cents where they are.
+    """
+
+    game: Game
+    rules: Rules
+    situation: Situation
+    bets: Bets
+    actions: tuple[Action, ...]
+    futures: int
+    """The equally likely futures that each action's value is taken over."""
+
+    @property
+    def best(self) -> Action:
+        """The action of greatest value; of equal ones the one with the larger wager."""
+        return max(self.actions, key=lambda action: action.expected_value)
+
+
+def advise(
+    game: Game,
+    rules: Rules,
+    situation: Situation,
+    bets: Bets | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Advice:
+    """The exact value of each action, later decisions being the best; other seats' cards may be known and dead.
+
+    ``bets``: the wagers made before the deal in cents, an Ante among them; they count in what later decisions aim at.
+    Raises :class:`~tablegames.law.Refused` for cards that cannot be, or a board on which no seat decides.
+
+    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.games import game_named
+    >>> game = game_named("high-card-flush")
+    >>> advice = advise(game, game.default_rules(), Situation(parse_cards("Tc 8c 6c Kd Qd 4h 3s")))
+    >>> advice.best.action, [action.action for action in advice.actions]
+    ('raise 1x', ['raise 1x', 'fold'])
+    """
+    _check(game, situation)
+    ante, side = UNIT, {}
+    if bets:
+        check_wagers(game.wagers, bets, cites=(game.dealing,))
+        ante = bets["ante"]
+        made = game.main_bets(game.facts[0], ante)
+        side = {wager: cents for wager, cents in bets.items() if wager not in made}
+        _check_bets(game, rules, bets, made)
+    possible = [facts for facts in game.facts if game.possible(facts, rules)]
+    payoffs = payoff_array(game, rules, possible, side, ante=ante, meters=meters)
+    outlook = game.solver.outlook(situation, payoffs, rules)
+    of_code = {facts.code: facts for facts in game.facts}
+
+    def value(counts: Mapping[int, int]) -> Fraction:
+        total = Fraction(0)
+        for code, count in counts.items():
+            bets_made = game.main_bets(of_code[code], ante) | side
+            total += game.settle([Seat(of_code[code], bets_made)], meters or {}, rules).seats[0].exact * count
+        return total / sum(counts.values()) / (1 if bets else UNIT)
+
+    actions = tuple(
+        Action("check" if decision is None else game.action(decision), decision, value(counts))
+        for decision, counts in outlook.items()
+    )
+    return Advice(game, rules, situation, bets or {}, actions, sum(next(iter(outlook.values())).values()))
+
+
+def _check(game: Game, situation: Situation) -> None:
+    """Refuse cards that cannot be, and a board on which no seat decides."""
+    hand, board, dead = situation
+    check_cards(game.deck, {"hand": hand, "board": board, "dead": dead}, cites=(game.dealing,))
+    if len(hand) != game.player_cards:
+        raise Refused(f"hand has {len(hand)} cards, {game.player_cards} are needed", cites=(game.dealing,))
+    boards = {0: "none before the flop", 3: "three on the flop", 5: "five after the last two"}
+    if not game.board_cards and board:
+        raise Refused(f"{game.name} has no community cards: leave out the board", cites=(game.dealing,))
+    if game.board_cards and len(board) not in boards:
+        allowed = ", ".join(boards.values())
+        raise Refused(f"board has {len(board)} cards; a seat decides on {allowed}", cites=(game.dealing,))
+    left = len(game.deck) - len(hand) - len(board) - len(dead)
+    needed = game.board_cards - len(board) + game.dealer_cards
+    if left < needed:
+        raise Refused(f"{len(dead)} dead cards leave {left} in the deck, {needed} are still to be dealt")
+
+
+def _check_bets(game: Game, rules: Rules, bets: Bets, made: Bets) -> None:
+    """Refuse bets that are no layout before a decision: unequal wagers, a raise already made, a table not chosen."""
+    for wager, cents in made.items():
+        if bets[wager] != cents:
+            raise Refused(f"{wager} must equal ante", cites=(game.dealing,))
+    for wager in bets:
+        if wager not in made and not game.wager(wager).needs_table:
+            raise Refused(f"{wager} is what the advice is about, or needs other seats: leave it out of the bets")

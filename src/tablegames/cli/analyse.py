@@ -1,0 +1,131 @@
+"""The commands that compute exact figures: analyze and advise."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from tablegames.cli.options import (
+    BoardOption,
+    FormatOption,
+    GameArgument,
+    MeterOption,
+    PaytableOption,
+    RaiseLimitOption,
+    ReadingOption,
+    SubmissionOption,
+    chosen_rules,
+)  # fmt: skip
+from tablegames.cli.output import Format, complain, print_json, print_text
+from tablegames.game import Situation
+from tablegames.law import Refused
+from tablegames.rulings import parse_bets, parse_raise_limits, read_cards
+
+
+def analyze(
+    game: GameArgument,
+    paytable: PaytableOption = [],
+    reading: ReadingOption = [],
+    submission: SubmissionOption = None,
+    raise_limit: RaiseLimitOption = "",
+    meter: MeterOption = [],
+    bet: Annotated[
+        list[str],
+        typer.Option(
+            "--bet",
+            metavar="WAGER=AMOUNT",
+            help="Bets made together, for their joint figures; ante=10 is the main game.",
+        ),
+    ] = [],
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """The exact house edge, the best play's figures, and every wager's return table, for any paytable.
+
+    Example: tablegames analyze high-card-flush --paytable flush-bonus=B --bet ante=10 --bet flush-bonus=5
+    """
+    of, rules = chosen_rules(game, paytable, reading, submission)
+    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    meters = parse_bets(meter, what="meter")
+    bets = {wager: Fraction(cents, 100) for wager, cents in parse_bets(bet).items()}
+    from tablegames.analysis.exact import analyze as exactly
+
+    with _watched("counting deals") as progress:
+        analysis = exactly(of, rules, meters=meters, progress=progress)
+    for wager in bets:
+        if wager not in (*analysis.wagers[:1], *(w for w in analysis.wagers if w not in analysis.main_wagers)):
+            side = [w for w in analysis.wagers if w not in analysis.main_wagers]
+            raise Refused(f"bet {wager!a} cannot be analysed: ante (the main game), {', '.join(side)}".rstrip(", "))
+    from tablegames.report.analysis import analysis_json, analysis_text
+
+    if form is Format.JSON:
+        print_json(analysis_json(analysis, bets))
+    else:
+        print_text(analysis_text(analysis, bets))
+
+
+def advise(
+    game: GameArgument,
+    hand: Annotated[str, typer.Option("--hand", help="The seat's own cards.")],
+    board: BoardOption = "",
+    dead: Annotated[str, typer.Option("--dead", help="Other cards seen: exposed, or other seats'.")] = "",
+    bet: Annotated[
+        list[str], typer.Option("--bet", metavar="WAGER=AMOUNT", help="The wagers made; values are then in money.")
+    ] = [],
+    paytable: PaytableOption = [],
+    reading: ReadingOption = [],
+    submission: SubmissionOption = None,
+    raise_limit: RaiseLimitOption = "",
+    meter: MeterOption = [],
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """The exact expected value of every action in a situation, whatever other cards are known.
+
+    Example: tablegames advise high-card-flush --hand "Tc 8c 6c Kd Qd 4h 3s"
+    """
+    of, rules = chosen_rules(game, paytable, reading, submission)
+    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    situation = Situation(
+        *(read_cards(of, text, place) for text, place in ((hand, "hand"), (board, "board"), (dead, "dead")))
+    )
+    bets, meters = parse_bets(bet), parse_bets(meter, what="meter")
+    from tablegames.analysis.advise import advise as exactly
+
+    with _watched("counting futures"):
+        advice = exactly(of, rules, situation, bets, meters)
+    from tablegames.report.analysis import advice_json, advice_text
+
+    if form is Format.JSON:
+        print_json(advice_json(advice))
+    else:
+        print_text(advice_text(advice))
+
+
+@contextmanager
+def _watched(what: str) -> Iterator[Callable[[float], None]]:
+    """Long work watched from standard error: progress with an estimate on a terminal, a word on compiling, the time taken."""
+    from tablegames.kernels.compiling import on_compilation
+
+    started = perf_counter()
+
+    def compiling() -> None:
+        complain("compiling the kernels for this machine, once; it takes some seconds")
+
+    with on_compilation(compiling):
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+            with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+                task = bar.add_task(what, total=1.0)
+                yield lambda part: bar.update(task, completed=part)
+        else:
+            yield lambda part: None
+    complain(f"{what} took {perf_counter() - started:.2f} s")

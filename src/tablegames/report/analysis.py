@@ -1,0 +1,199 @@
+"""An analysis or a piece of advice as JSON and as a page; every figure names its base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tablegames.analysis.advise import Advice
+from tablegames.analysis.exact import TIE_RULE, Analysis, Figures
+from tablegames.report.figures import decimal, percent, root, thousands
+from tablegames.report.json_form import plain
+
+if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
+    from tablegames.report.text import Line
+
+
+def figures_json(figures: Figures) -> dict[str, str]:
+    """The figures of a wager or of several; fractions in full, decimals rounded once."""
+    return {
+        "expected_value": str(figures.expected_value),
+        "house_edge_percent": percent(figures.house_edge),
+        "average_total_wager": str(figures.average_wager),
+        "element_of_risk": str(figures.element_of_risk),
+        "variance": str(figures.variance),
+        "standard_deviation": root(figures.variance, 8),
+        "hit_frequency": str(figures.hit),
+        "push_frequency": str(figures.push),
+        "loss_frequency": str(figures.loss),
+    }
+
+
+def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str, Any]:
+    """An analysis in full; ``bets`` made together are added as ``combination``."""
+    wagers = {}
+    for wager in analysis.wagers:
+        tables = analysis.paytables(wager)
+        wagers[wager] = {
+            **figures_json(analysis.wager(wager)),
+            "paytables": {slot: {"name": table.name, "source": table.source.value} for slot, table in tables.items()},
+            "rows": [
+                {
+                    "row": row.row,
+                    "deals": str(row.deals),
+                    "of": str(row.of),
+                    "pays": row.pays,
+                    "contribution": str(row.contribution),
+                }
+                for row in analysis.rows(wager)
+            ],
+        }
+    return {
+        "game": analysis.game.id,
+        "deals": str(analysis.deals),
+        "main": figures_json(analysis.main),
+        "wagers": wagers,
+        "covariances": {
+            one: {other: str(analysis.covariance(one, other)) for other in analysis.wagers} for one in analysis.wagers
+        },
+        **({"combination": combination_json(analysis, bets)} if bets else {}),
+        "decisions": [
+            {"decision": name, "frequency": str(frequency)} for name, frequency in analysis.decisions.items()
+        ],
+        "readings": dict(analysis.rules.readings),
+        "raise_limits": {str(length): limit for length, limit in analysis.rules.raise_limits.items()},
+        "meters": {meter: decimal(Fraction(cents, 100), 2) for meter, cents in analysis.meters.items()},
+        "method": {"enumerated": analysis.method, "ties": TIE_RULE, "objective": "the main game's expected value"},
+    }
+
+
+def combination_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str, Any]:
+    """Bets made together, in money."""
+    return {
+        "bets": {wager: decimal(size, 2) for wager, size in bets.items()},
+        **figures_json(analysis.bets(bets)),
+    }
+
+
+def analysis_text(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Line]:
+    """A page that can be handed on: the main game, the decisions, every wager's return table, and what it all rests on."""
+    from tablegames.report.text import paytables_line, readings_line, table_of
+
+    game = analysis.game
+    yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}): exact analysis"
+    yield f"{thousands(analysis.deals)} equally likely deals: {analysis.method}."
+    yield f"Play: the best for the main game; {TIE_RULE}."
+    yield ""
+    yield f"Main game ({', '.join(analysis.main_wagers)}), per Ante"
+    yield from _figures_text(analysis.main)
+    yield ""
+    rows = [(name, percent(frequency, 6) + " %", str(frequency)) for name, frequency in analysis.decisions.items()]
+    yield table_of(("decision", "frequency", "exactly"), rows, right=("frequency",))
+    for wager in analysis.wagers:
+        yield ""
+        base = "per Ante" if wager in analysis.main_wagers else f"per unit of {wager}"
+        tables = "; ".join(f"{table} ({table.source.value})" for table in analysis.paytables(wager).values())
+        figures = analysis.wager(wager)
+        yield f"{wager}, {base}{', ' + tables if tables else ''}"
+        yield (
+            f"  house edge {percent(figures.house_edge, 6)} %, standard deviation {root(figures.variance, 6)},"
+            f" wins {percent(figures.hit, 4)} %, pushes {percent(figures.push, 4)} %,"
+            f" loses {percent(figures.loss, 4)} %"
+        )
+        listed = [
+            (
+                row.row,
+                thousands(row.deals),
+                percent(Fraction(row.deals, row.of), 6) + " %",
+                row.pays,
+                decimal(row.contribution, 8),
+            )
+            for row in analysis.rows(wager)
+        ]
+        of = thousands(analysis.rows(wager)[0].of)
+        columns = ("row", f"deals of {of}", "probability", "pays", "contribution")
+        yield table_of(columns, listed, right=columns[1:3] + columns[4:], whole=("row", "pays"))
+    if bets:
+        figures = analysis.bets(bets)
+        yield ""
+        yield "Together, " + ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in bets.items()) + ", in money"
+        yield from _figures_text(figures, unit="")
+    yield ""
+    if analysis.rules.paytables:
+        yield paytables_line(analysis.rules)
+    yield readings_line(analysis.rules)
+
+
+def _figures_text(figures: Figures, unit: str = "per Ante") -> Iterator[Line]:
+    """The main figures with their bases."""
+    from tablegames.report.text import table_of
+
+    edge = (
+        ("house edge per Ante", percent(figures.house_edge) + " %", str(figures.house_edge))
+        if unit
+        else ("house's expected win", decimal(figures.house_edge, 8), str(figures.house_edge))
+    )
+    rows = [
+        edge,
+        (f"expected value {unit}".strip(), decimal(figures.expected_value, 10), str(figures.expected_value)),
+        (f"average total wager {unit}".strip(), decimal(figures.average_wager, 10), str(figures.average_wager)),
+        ("element of risk per unit wagered", percent(figures.element_of_risk) + " %", str(figures.element_of_risk)),
+        (f"variance {unit}".strip(), decimal(figures.variance, 8), str(figures.variance)),
+        (f"standard deviation {unit}".strip(), root(figures.variance, 8), ""),
+        (
+            "wins / pushes / loses",
+            " / ".join(percent(x, 4) for x in (figures.hit, figures.push, figures.loss)) + " %",
+            "",
+        ),
+    ]
+    yield table_of(("figure", "value", "exactly"), rows, right=("value",), whole=("figure",))
+
+
+def advice_json(advice: Advice) -> dict[str, Any]:
+    """Each action with its exact value; per Ante, or in money where bets are given."""
+    scale = 100 if advice.bets else 1
+    return {
+        "game": advice.game.id,
+        "hand": plain(advice.situation.hand),
+        "board": plain(advice.situation.board),
+        "dead": plain(advice.situation.dead),
+        "unit": "money" if advice.bets else "ante",
+        "actions": [
+            {"action": action.action, "expected_value": str(action.expected_value / scale)} for action in advice.actions
+        ],
+        "best": advice.best.action,
+        "futures": str(advice.futures),
+        "readings": dict(advice.rules.readings),
+        "paytables": {
+            slot: {"name": table.name, "source": table.source.value} for slot, table in advice.rules.paytables.items()
+        },
+        "ties": TIE_RULE,
+    }
+
+
+def advice_text(advice: Advice) -> Iterator[Line]:
+    """Each action with its exact value, and the best."""
+    from tablegames.report.text import cards_text, paytables_line, readings_line, table_of
+
+    scale = 100 if advice.bets else 1
+    board = f"  on  {cards_text(advice.situation.board)}" if advice.situation.board else ""
+    dead = f"  (seen: {cards_text(advice.situation.dead)})" if advice.situation.dead else ""
+    yield f"{advice.game.name}: {cards_text(advice.situation.hand)}{board}{dead}"
+    unit = "in money" if advice.bets else "per Ante"
+    best = advice.best
+    rows = [
+        (
+            f"{'> ' if action is best else '  '}{action.action}",
+            decimal(action.expected_value / scale, 8),
+            decimal((action.expected_value - best.expected_value) / scale, 8),
+            str(action.expected_value / scale),
+        )
+        for action in advice.actions
+    ]
+    columns = ("action", f"expected value {unit}", "less than the best", "exactly")
+    yield table_of(columns, rows, right=columns[1:3], whole=("action",))
+    yield f"best: {best.action}, over {thousands(advice.futures)} equally likely futures; {TIE_RULE}"
+    if advice.rules.paytables:
+        yield paytables_line(advice.rules)
+    yield readings_line(advice.rules)
