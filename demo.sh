@@ -25,3 +25,6 @@ show rank heads-up-holdem "Ah Kh" --board "Qh Jh Th 2c 3d"
 show compare heads-up-holdem "8h Ks" "4d Qs" --board "9c 7s 5h 5s 3c"
 show settle heads-up-holdem --player "Ad 9h" --dealer "6c 6h" --board "2d 3d 4d 5d Kc" \
     --bet ante=10 --bet odds=10 --bet raise=30 --bet trips-plus=5
+
+show analyze high-card-flush
+show advise heads-up-holdem --hand "Kc 7d" --board "2s 3s 4s"
