@@ -1,0 +1,1 @@
+"""Exact figures: against the walk, against published values, against independent counts."""
