@@ -1,4 +1,4 @@
-"""The evaluator against a definition written here, over every five-card hand, and seven cards as the best of 21 fives."""
+"""The evaluator against a definition written here, over every five-card hand, and seven cards as the best of 21."""
 
 from __future__ import annotations
 

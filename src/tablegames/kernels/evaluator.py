@@ -2,7 +2,7 @@
 
     >>> import numpy as np
     >>> aces, kings = rank5(np.array([[51, 50, 49, 48, 0], [47, 46, 45, 44, 51]], dtype=np.uint8))
-    >>> bool(aces > kings), category_of(aces)
+    >>> bool(aces > kings), int(category_of(aces))
     (True, 7)
 
 A value is an integer below 2**16: greater is stronger, equal values tie, and ``value >> 12`` is the
@@ -23,11 +23,13 @@ from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FI
 
 ROW_SHIFT = np.uint64(ROW_BITS)
 CATEGORY_SHIFT = np.uint64(CATEGORY_BITS)
-EACH_SUIT = 0x1111 << SUIT_FIELDS
-HAND_START = np.uint64(3 * EACH_SUIT)
+_EACH_SUIT = 0x1111 << SUIT_FIELDS
+HAND_START = np.uint64(3 * _EACH_SUIT)
 """A hand's word before its cards: each suit's field begins at 3, so that its highest bit is set from five cards on."""
-TWO_MORE = np.uint64(2 * EACH_SUIT)
-FLUSH_FLAGS = np.uint64(8 * EACH_SUIT)
+TWO_MORE = np.uint64(2 * _EACH_SUIT)
+"""Added to a word, sets those highest bits from three cards on."""
+FLUSH_FLAGS = np.uint64(8 * _EACH_SUIT)
+"""The highest bit of each suit's field."""
 _CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in range(3))
 _0, _1, _2, _3, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
 
@@ -114,7 +116,7 @@ def _rank7(hands: NDArray[np.uint8], tables: Tables, out: NDArray[np.uint16]) ->
     """Values of checked seven-card hands into ``out``.
 
     One sum of words gives the key of the ranks and the count of every suit.  Three hands in a hundred are flushes; only
-    they read their cards a second time.  Everything is uint64, because signed indices cost a test for negative ones.
+    they read their cards a second time.  Indices are unsigned, since signed ones cost a test for negative values.
     """
     words, rows, values, flushes = tables
     for hand in range(hands.shape[0]):
@@ -141,7 +143,7 @@ _MOST = 4095
 
 @njit(cache=True, nogil=True)
 def _widen(even: np.uint64, odd: np.uint64, counts: NDArray[np.int64]) -> None:
-    """Adds the five counts of twelve bits in each register, those of the even and of the odd categories, to ``counts``."""
+    """Adds the counts of twelve bits in the two registers, for even and for odd categories, to ``counts``."""
     for field in range(5):
         shift = np.uint64(12 * field)
         counts[2 * field] += np.int64(even >> shift & np.uint64(_MOST))

@@ -4,7 +4,7 @@ A *settled* board is a row of six int16: the player's category, then how many de
 :class:`~tablegames.holdem.Showdown` from 1 to 5; these sum to the number of dealer hands, at most 990.
 
 In seven cards a flush excludes a full house and four of a kind: it takes five ranks, they leave at most four.  So a
-hand is worth the greater of its value by ranks alone and its entry in the table of flushes, which is 0 below five cards.
+hand is worth the greater of its value by ranks alone and its entry in the table of flushes, 0 below five cards.
 """
 
 from __future__ import annotations
@@ -30,6 +30,15 @@ _BOARD_START = HAND_START + TWO_MORE
 """The start of a board's word: its flags are the suits of which it has three or more."""
 _ONE = np.uint64(1)
 _SUIT_FIELDS = np.uint64(SUIT_FIELDS)
+
+
+@njit(cache=True, nogil=True)
+def ranks_in(codes: NDArray[np.uint8], suit: np.uint64) -> np.uint64:
+    """The ranks of those cards that are of ``suit``, as a set of 13 bits, deuce lowest."""
+    ranks = np.uint64(0)
+    for code in codes:
+        ranks |= np.uint64(code & 3 == suit) << np.uint64(code >> 2)
+    return ranks
 
 
 @njit(cache=True, nogil=True)
@@ -97,10 +106,7 @@ def settle(
         suit = suit_of_flush(flags)
         suited = own = np.uint64(0)
         if flags != 0:
-            for code in boards[index]:
-                suited |= np.uint64(code & 3 == suit) << np.uint64(code >> 2)
-            for code in hole:
-                own |= np.uint64(code & 3 == suit) << np.uint64(code >> 2)
+            suited, own = ranks_in(boards[index], suit), ranks_in(hole, suit)
         both = np.uint32(key + words[hole[0]] + words[hole[1]])
         player = max(values[np.uint32(rows[both >> ROW_SHIFT] + both)], flushes[suited | own])
         settled[index, 0] = player >> CATEGORY_BITS
@@ -231,12 +237,11 @@ def settle_boards(
     size = len(deck)
     dealers = (size - 5) * (size - 6) // 2
     rest = np.empty(size - 5, dtype=np.uint8)
-    deck_sets = np.zeros(4, dtype=np.uint64)
-    for code in deck:
-        deck_sets[code & 3] |= _ONE << np.uint64(code >> 2)
-    own_sets = np.zeros(4, dtype=np.uint64)
-    for code in hole:
-        own_sets[code & 3] |= _ONE << np.uint64(code >> 2)
+    deck_sets = np.empty(4, dtype=np.uint64)
+    own_sets = np.empty(4, dtype=np.uint64)
+    for each in range(4):
+        deck_sets[each] = ranks_in(deck, np.uint64(each))
+        own_sets[each] = ranks_in(hole, np.uint64(each))
     index = 0
     word1 = _BOARD_START + words[deck[highest]]
     for d in range(highest):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 def flops_of(
     a: int, b: int, c: int, d: int, e: int, pairs: NDArray[np.int64], triples: NDArray[np.int64]
 ) -> tuple[int, ...]:
-    """The indices of the ten flops in a board of rising positions; ``pairs`` and ``triples`` hold C(n, 2) and C(n, 3)."""
+    """The indices of the ten flops in a board of rising positions; ``pairs`` holds C(n, 2) and ``triples`` C(n, 3)."""
     ab, ac, bc, ad, bd, cd = pairs[b] + a, pairs[c] + a, pairs[c] + b, pairs[d] + a, pairs[d] + b, pairs[d] + c
     return (
         *(triples[c] + ab, triples[d] + ab, triples[e] + ab, triples[d] + ac, triples[e] + ac),
@@ -86,8 +86,8 @@ def count_facts(
 ) -> None:
     """Counts settled boards as facts into ``histogram`` int64 (3, 10, 6) by multiple, category and showdown.
 
-    Each board counts ``ways`` times: ``bets`` uint8 (n,) of these after a bet on the flop, the others after the decision
-    at the river.  A raise that is worth as much as a fold is made.
+    Each board counts ``ways`` times: ``bets`` uint8 (n,) of these after a bet on the flop, the others after the
+    decision at the river.  A raise that is worth as much as a fold is made.
     """
     for index in range(len(settled)):
         board = settled[index]
