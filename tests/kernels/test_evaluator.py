@@ -1,4 +1,4 @@
-"""The evaluator against a definition of the hands written here, over every five-card hand, and seven as the best of 21."""
+"""The evaluator against a definition written here, over every five-card hand, and seven cards as the best of 21."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tablegames.cards import parse_cards
 from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
-from tablegames.kernels import showdown, showdown_kernels
+from tablegames.kernels import showdown, showdown_boards
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
 from tablegames.poker import PokerHand
 
@@ -23,7 +23,7 @@ ODDS_LOST = {8: 1000, 7: 100, 6: 20, 5: 16, 4: 10}
 
 
 def heads_up_net(facts: HoldemFacts) -> int:
-    """The net of Ante, Odds and Raise in Heads-Up Hold 'Em, in half antes: Odds 500/50/10/3/1.5/1, lost 500/50/10/8/5."""
+    """Ante, Odds and Raise of Heads-Up Hold 'Em in half antes: Odds win 500/50/10/3/1.5/1, lose 500/50/10/8/5."""
     won, raised = ODDS_WON.get(facts.hand, 0), 2 * facts.multiple
     return {
         Showdown.FOLDED: -4,
@@ -74,6 +74,7 @@ def slow_river(hole: Sequence[int], board: Sequence[int], deck: Iterable[int]) -
 
 
 Facts = Counter[int]
+Rivers = dict[frozenset[int], tuple[PokerHand, Counter[Showdown]]]
 
 
 def net(facts: Facts) -> int:
@@ -81,10 +82,11 @@ def net(facts: Facts) -> int:
 
 
 def slow_flop(
-    hole: Sequence[int], board: Sequence[int], deck: Iterable[int], pocket: Pocket, rivers: dict[frozenset[int], tuple]
+    hole: Sequence[int], board: Sequence[int], deck: Iterable[int], pocket: Pocket, rivers: Rivers
 ) -> tuple[Facts, Facts]:
     """The facts after a bet and after a check on a board of three or four."""
-    bet, check = Counter(), Counter()
+    bet: Facts = Counter()
+    check: Facts = Counter()
     for rest in combinations(sorted(set(deck) - set(board)), 5 - len(board)):
         full = frozenset([*board, *rest])
         if full not in rivers:
@@ -106,7 +108,7 @@ def as_counter(histogram: NDArray[np.int64]) -> Facts:
 
 def dealt(seed: int, hole: str, dead: int) -> tuple[list[int], list[int], list[int]]:
     """Two hole cards, so many random dead cards, and the deck left."""
-    own = list(parse_cards(hole))
+    own: list[int] = list(parse_cards(hole))
     others = np.setdiff1d(np.arange(52), own)
     gone = np.random.default_rng(seed).choice(others, dead, replace=False).tolist()
     return own, gone, sorted(set(others.tolist()) - set(gone))
@@ -117,7 +119,8 @@ STRAIGHT_FLUSH_DECK = "8s 9s Qs Ks As Qh Qd Kh Kd Ah 9h Qc"
 
 
 def rich(hole: str = "Ts Js", left: str = STRAIGHT_FLUSH_DECK) -> tuple[list[int], list[int], list[int]]:
-    own, deck = list(parse_cards(hole)), sorted(parse_cards(left))
+    own: list[int] = list(parse_cards(hole))
+    deck: list[int] = sorted(parse_cards(left))
     return own, sorted(set(range(52)) - {*own, *deck}), deck
 
 
@@ -156,8 +159,9 @@ def test_flop(hole: str, pocket: Pocket, known: int) -> None:
     ids=["straight flushes", "low flushes", "ace-jack", "seven cards left"],
 )
 def test_preflop(own: list[int], dead: list[int], deck: list[int], pocket: Pocket) -> None:
-    checked, raised = Counter(), Counter()
-    rivers: dict[frozenset[int], tuple] = {}
+    checked: Facts = Counter()
+    raised: Facts = Counter()
+    rivers: Rivers = {}
     for board in combinations(deck, 3):
         bet, check = slow_flop(own, board, deck, pocket, rivers)
         checked += bet if net(bet) >= net(check) else check
@@ -177,10 +181,10 @@ def test_boards_by_ranks_and_flush_changes_are_those_of_every_dealer_hand(hole: 
     settled = np.empty((comb(30, 5), 6), dtype=np.int16)
     for highest in range(4, 30):
         part = settled[comb(highest, 5) : comb(highest + 1, 5)]
-        showdown_kernels.settle_boards(highest, codes, cards, players, by_ranks, rank_keys, *tables(), part)
+        showdown_boards.settle_boards(highest, codes, cards, players, by_ranks, rank_keys, tables(), part)
     positions = sorted(combinations(range(30), 5), key=lambda board: board[::-1])
     one_by_one = np.empty_like(settled)
-    showdown_kernels.settle(codes[np.array(positions)], cards, codes, *tables(), one_by_one)
+    showdown_boards.settle(codes[np.array(positions)], cards, codes, tables(), one_by_one)
     assert np.array_equal(settled, one_by_one)
 
 
@@ -228,11 +232,11 @@ def test_equal_actions_go_to_the_larger_wager() -> None:
 
 def test_the_largest_payoffs_do_not_overflow() -> None:
     scale = showdown.MOST_PAYOFF // int(np.abs(PAYOFFS).max())
-    board, own = parse_cards("2c 7d Jh"), parse_cards("9c 3d")
-    small = showdown.flop(own, board, (), PAYOFFS)
-    large = showdown.flop(own, board, (), PAYOFFS * scale)
-    assert large.totals(PAYOFFS * scale) == {action: scale * worth for action, worth in small.totals(PAYOFFS).items()}
     own, dead, _ = dealt(6, "9c 3d", 15)
+    board = [code for code in parse_cards("2c 7d Jh 2d 7h Jc") if code not in dead][:3]
+    small = showdown.flop(own, board, dead, PAYOFFS)
+    large = showdown.flop(own, board, dead, PAYOFFS * scale)
+    assert large.totals(PAYOFFS * scale) == {action: scale * worth for action, worth in small.totals(PAYOFFS).items()}
     small, large = (showdown.preflop(own, dead, (4,), PAYOFFS * factor) for factor in (1, scale))
     assert all(np.array_equal(small.actions[action], large.actions[action]) for action in (0, 4))
 

@@ -2,7 +2,7 @@
 
     >>> import numpy as np
     >>> aces, kings = rank5(np.array([[51, 50, 49, 48, 0], [47, 46, 45, 44, 51]], dtype=np.uint8))
-    >>> bool(aces > kings), category_of(aces)
+    >>> bool(aces > kings), int(category_of(aces))
     (True, 7)
 
 A value is an integer below 2**16: greater is stronger, equal values tie, and ``value >> 12`` is the
@@ -19,15 +19,17 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, tables
+from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, Tables, tables
 
 ROW_SHIFT = np.uint64(ROW_BITS)
 CATEGORY_SHIFT = np.uint64(CATEGORY_BITS)
-EACH_SUIT = 0x1111 << SUIT_FIELDS
-HAND_START = np.uint64(3 * EACH_SUIT)
+_EACH_SUIT = 0x1111 << SUIT_FIELDS
+HAND_START = np.uint64(3 * _EACH_SUIT)
 """A hand's word before its cards: each suit's field begins at 3, so that its highest bit is set from five cards on."""
-TWO_MORE = np.uint64(2 * EACH_SUIT)
-FLUSH_FLAGS = np.uint64(8 * EACH_SUIT)
+TWO_MORE = np.uint64(2 * _EACH_SUIT)
+"""Added to a word, sets those highest bits from three cards on."""
+FLUSH_FLAGS = np.uint64(8 * _EACH_SUIT)
+"""The highest bit of each suit's field."""
 _CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in range(3))
 _0, _1, _2, _3, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
 
@@ -47,7 +49,7 @@ def rank7(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
 
 
 def category_of(values: Any) -> Any:
-    """The :class:`~tablegames.poker.PokerHand` codes of values, 0 high card to 9 royal flush; an array or one integer."""
+    """The codes of :class:`~tablegames.poker.PokerHand`, 0 to 9, of an array of values or of one."""
     return values >> CATEGORY_BITS
 
 
@@ -65,12 +67,13 @@ def count_all7(*, threads: int = 2) -> NDArray[np.int64]:
         pair_sets[np.arange(len(card)), card & 3] |= np.uint64(1) << (card >> 2).astype(np.uint64)
 
     def counts_from(lowest: int) -> NDArray[np.int64]:
-        counts = np.zeros(10, dtype=np.int64)
-        _count7(lowest, pair_words, pair_words.astype(np.uint32), pair_sets, *built, counts)
+        counts: NDArray[np.int64] = np.zeros(10, dtype=np.int64)
+        _count7(lowest, pair_words, pair_words.astype(np.uint32), pair_sets, built, counts)
         return counts
 
     with ThreadPoolExecutor(threads) as pool:
-        return np.sum(list(pool.map(counts_from, range(46))), axis=0)
+        total: NDArray[np.int64] = np.sum(list(pool.map(counts_from, range(46))), axis=0)
+    return total
 
 
 def _ranked(kernel: Callable[..., None], hands: NDArray[np.uint8], size: int) -> NDArray[np.uint16]:
@@ -80,7 +83,7 @@ def _ranked(kernel: Callable[..., None], hands: NDArray[np.uint8], size: int) ->
     if len(hands) and hands.max() > 51:
         raise ValueError(f"hands hold the code {hands.max()}; the cards are 0 to 51")
     values = np.empty(len(hands), dtype=np.uint16)
-    kernel(np.ascontiguousarray(hands), *tables(), values)
+    kernel(np.ascontiguousarray(hands), tables(), values)
     return values
 
 
@@ -91,8 +94,9 @@ def suit_of_flush(flags: np.uint64) -> np.uint64:
 
 
 @njit(cache=True, nogil=True)
-def _rank5(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
+def _rank5(hands: NDArray[np.uint8], tables: Tables, out: NDArray[np.uint16]) -> None:
     """Values of checked five-card hands into ``out``; see :func:`_rank7`."""
+    words, rows, values, flushes = tables
     for hand in range(hands.shape[0]):
         word = HAND_START
         for card in range(5):
@@ -108,12 +112,13 @@ def _rank5(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True)
-def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped-def]
+def _rank7(hands: NDArray[np.uint8], tables: Tables, out: NDArray[np.uint16]) -> None:
     """Values of checked seven-card hands into ``out``.
 
     One sum of words gives the key of the ranks and the count of every suit.  Three hands in a hundred are flushes; only
-    they read their cards a second time.  Everything is uint64, because signed indices cost a test for negative ones.
+    they read their cards a second time.  Indices are unsigned, since signed ones cost a test for negative values.
     """
+    words, rows, values, flushes = tables
     for hand in range(hands.shape[0]):
         word = HAND_START
         for card in range(7):
@@ -132,21 +137,38 @@ def _rank7(hands, words, rows, values, flushes, out):  # type: ignore[no-untyped
 
 
 _EVEN_FIELDS = np.uint64(sum(63 << 12 * pair for pair in range(5)))
-_FIELD = np.uint64(4095)
 _CHUNK = 63
+_MOST = 4095
 
 
 @njit(cache=True, nogil=True)
-def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flushes, counts):  # type: ignore[no-untyped-def]
+def _widen(even: np.uint64, odd: np.uint64, counts: NDArray[np.int64]) -> None:
+    """Adds the counts of twelve bits in the two registers, for even and for odd categories, to ``counts``."""
+    for field in range(5):
+        shift = np.uint64(12 * field)
+        counts[2 * field] += np.int64(even >> shift & np.uint64(_MOST))
+        counts[2 * field + 1] += np.int64(odd >> shift & np.uint64(_MOST))
+
+
+@njit(cache=True, nogil=True)
+def _count7(
+    lowest: int,
+    pair_words: NDArray[np.uint64],
+    pair_keys: NDArray[np.uint32],
+    pair_sets: NDArray[np.uint64],
+    tables: Tables,
+    counts: NDArray[np.int64],
+) -> None:
     """Adds the categories of all hands whose lowest card is ``lowest`` to ``counts``, hand after hand in order.
 
-    The sixth and seventh card come from a list of all pairs in order: words, keys alone, and the set of ranks in each suit.
-    The pairs above the fifth card are its tail, so the innermost loop is long.  Five cards without three of a suit cannot
-    become a flush, which takes the test out of their loop.  The ten counts stand in one register, six bits each, for
-    at most 63 hands; then they are widened to twelve bits in two registers, which hold the at most C(47, 2) = 1,081 hands
-    of five cards.
+    The sixth and seventh card come from a list of all pairs in order: words, keys alone, and the set of ranks in each
+    suit.  The pairs above the fifth card are its tail, so the innermost loop is long.  Five cards without three of a
+    suit cannot become a flush, which takes the test out of their loop.  The ten counts stand in one register, six bits
+    each, for at most 63 hands; then they are widened to twelve bits in two registers, for at most 4,095 hands.
     """
+    words, rows, values, flushes = tables
     pairs = len(pair_words)
+    pending, even, odd = 0, _0, _0
     word1 = HAND_START + words[lowest]
     for second in range(lowest + 1, 47):
         word2 = word1 + words[second]
@@ -163,17 +185,21 @@ def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flush
                         suit = suit_of_flush(flags)
                         for card in (lowest, second, third, fourth, fifth):
                             ranks5 |= np.uint64(card & 3 == suit) << np.uint64(card >> 2)
-                    even = odd = _0
-                    for start in range(pairs - (51 - fifth) * (50 - fifth) // 2, pairs, _CHUNK):
-                        chunk = range(np.uint64(start), np.uint64(min(start + _CHUNK, pairs)))
+                    hands = (51 - fifth) * (50 - fifth) // 2
+                    if pending + hands > _MOST:
+                        _widen(even, odd, counts)
+                        pending, even, odd = 0, _0, _0
+                    pending += hands
+                    for start in range(pairs - hands, pairs, _CHUNK):
+                        begin, end = np.uint64(start), np.uint64(min(start + _CHUNK, pairs))
                         tally = _0
                         if flags == _0:
-                            for pair in chunk:
+                            for pair in range(begin, end):
                                 key = np.uint32(key5 + pair_keys[pair])
                                 value = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
                                 tally += _1 << (np.uint64(value) >> CATEGORY_SHIFT) * _6
                         else:
-                            for pair in chunk:
+                            for pair in range(begin, end):
                                 word = word5 + pair_words[pair]
                                 if word & FLUSH_FLAGS == _0:
                                     key = np.uint32(word)
@@ -183,7 +209,4 @@ def _count7(lowest, pair_words, pair_keys, pair_sets, words, rows, values, flush
                                 tally += _1 << (np.uint64(value) >> CATEGORY_SHIFT) * _6
                         even += tally & _EVEN_FIELDS
                         odd += tally >> _6 & _EVEN_FIELDS
-                    for field in range(5):
-                        shift = np.uint64(12 * field)
-                        counts[2 * field] += np.int64(even >> shift & _FIELD)
-                        counts[2 * field + 1] += np.int64(odd >> shift & _FIELD)
+    _widen(even, odd, counts)

@@ -1,12 +1,12 @@
 """The tables of the evaluator, built from the definition of the hands in about a quarter of a second.
 
-A hand that cannot be a flush is worth what its multiset of ranks is worth: 6,175 multisets of five cards, 49,205 of seven.
-Each rank has a key such that the sum over a hand names its multiset; one packed table turns the sum into a value.  A flush
-is worth what the set of its suit's ranks is worth: one table over the 8,192 sets.
+A hand that cannot be a flush is worth what its multiset of ranks is worth: 6,175 multisets of five cards, 49,205 of
+seven.  Each rank has a key such that the sum over a hand names its multiset; one packed table turns the sum into a
+value.  A flush is worth what the set of its suit's ranks is worth: one table over the 8,192 sets.
 
 A *value* is ``category << 12 | place``: the place counts the category's classes of equal hands from 0, weakest first.
-Greater is stronger, equal values tie.  The largest category is a high card with 1,277 classes or a pair with 2,860, so a
-place fits 12 bits, and a value fits ``uint16``.
+Greater is stronger, equal values tie.  The largest category, a pair, has 2,860 classes, so a place fits 12 bits and a
+value ``uint16``.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ RANK_KEYS = (
 )
 """Deuce to ace: the keys of OMPEval (github.com/zekyll/OMPEval, MIT), found there by search.
 
-All sums of five and of seven ranks, no rank more than four times, are distinct, which :func:`tables` checks, and fall into
-rows that pack with hardly a hole.  The greatest sum, of four aces and three kings, is below 2**25.
+All sums of five and of seven ranks, no rank more than four times, are distinct, which :func:`tables` checks, and fall
+into rows that pack with few holes.  The greatest sum, of four aces and three kings, is 33,548,415, below 2**32.
 """
 
 ROW_BITS = 12
@@ -88,7 +88,8 @@ def multisets(size: int) -> NDArray[np.int64]:
     """All multisets of ``size`` ranks that a deck holds, (n, size), each row rising."""
     rows = np.array(list(combinations_with_replacement(range(13), size)))
     five_alike = (rows[:, :-4] == rows[:, 4:]).any(axis=1)
-    return rows[~five_alike]
+    kept: NDArray[np.int64] = rows[~five_alike]
+    return kept
 
 
 _CATEGORY, _FIRST = 26, 13
@@ -135,7 +136,7 @@ def _strength(
     return np.asarray(category << _CATEGORY | first << _FIRST | kickers, dtype=np.int64)
 
 
-_SIZES = (np.arange(1 << 13)[:, None] >> np.arange(13) & 1).sum(axis=1)
+_SIZES: NDArray[np.int64] = (np.arange(1 << 13)[:, None] >> np.arange(13) & 1).sum(axis=1)
 
 
 def _size(sets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -152,7 +153,7 @@ def _top(sets: NDArray[np.int64], most: int) -> NDArray[np.int64]:
 
 
 def _straight(sets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rank, as a bit, that heads the highest straight in each set; 0 for none.  The ace also stands below the deuce."""
+    """The top rank, as a bit, of the highest straight in each set; 0 for none.  The ace also stands below the deuce."""
     low_ace = sets << 1 | sets >> 12
     runs = low_ace & low_ace >> 1 & low_ace >> 2 & low_ace >> 3 & low_ace >> 4
     return _top(runs, 1) << 3
@@ -161,9 +162,9 @@ def _straight(sets: NDArray[np.int64]) -> NDArray[np.int64]:
 def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
     """The ``rows`` and ``values`` of :class:`Tables`.
 
-    Rows are placed from the fullest to the emptiest, each at the first place where all its entries fall on free slots.  The
-    free slots are one large integer: shifted down by a column, its bit ``b`` tells whether a row that begins at ``b``
-    finds that column's slot free, so the conjunction over the columns has a bit for every possible place.
+    Rows are placed from the fullest to the emptiest, each at the first place where all its entries fall on free slots.
+    The free slots are one large integer: shifted down by a column, its bit ``b`` tells whether a row that begins at
+    ``b`` finds that column's slot free, so the conjunction over the columns has a bit for every possible place.
     """
     if len(np.unique(keys)) != len(keys):
         raise AssertionError("two multisets of ranks have the same key")

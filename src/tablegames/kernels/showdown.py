@@ -1,19 +1,18 @@
-"""Exact values of a Hold 'Em seat's decisions, whatever cards are known: advice before the flop, on it and after the river.
+"""Exact values of a Hold 'Em seat's decisions, whatever cards are known: before the flop, on it and after the river.
 
 A player holds two cards and sees the board; the dealer's two cards and the rest of the board come from the deck without
-the cards seen, among them any *dead* cards shown to the player.  The rules of the round: one raise, k times the ante before
-the flop, twice on the flop or once after the last card, or fold then; the dealer qualifies with a pair or better; equal
+the cards seen, among them any *dead* cards shown to the player.  The round: one raise, k times the ante before the
+flop, twice on the flop or once after the last card, or fold then; the dealer qualifies with a pair or better; equal
 hands tie.  Where two decisions are worth the same, the larger wager is taken.
 
 Nothing here knows a paytable.  Each action's future is a histogram over the fact codes of
-:class:`~tablegames.holdem.HoldemFacts`, and decisions that the future still holds are taken by ``payoffs``: int64 (1500,), the
-net of each fact in units of the caller's choice.
+:class:`~tablegames.holdem.HoldemFacts`.  Decisions that the future still holds are taken by ``payoffs``: int64 (1500,),
+the net of each fact in a unit of the caller's choice.
 
-*Before the flop* the deck gives up to 2,118,760 boards of five and 990 dealer hands for each, which are settled a board at a
-time.  Unless a board has three cards of a suit, its dealer hands depend on its multiset of ranks alone, and 6,175
-multisets are settled beforehand (:func:`_settle_ranks`).  With three of a suit, only the dealer hands of two cards in that suit
-differ from what their ranks say, and they are settled again.  With four or five, one board in 22, every dealer hand is
-compared.  A board then adds its values to the ten flops it may have come from.
+Before the flop there are up to 2,118,760 boards of five, and 990 dealer hands for each.  They are settled a board at a
+time: unless a board has three cards of a suit, its dealer hands depend on its multiset of ranks alone, and the 6,175
+multisets are settled beforehand.  Each board then adds its worth to the ten flops that it may have come from, the flop
+decisions are taken, and the boards are counted as facts, each as often as its flops are bet or not.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
-from tablegames.kernels import showdown_kernels
+from tablegames.kernels import showdown_boards, showdown_flops
 from tablegames.kernels.evaluator_tables import RANK_KEYS, multisets, tables
 from tablegames.poker import PokerHand
 
@@ -47,10 +46,10 @@ class River(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What each action leads to: the raise multiple, or 0 for a check, with a histogram over fact codes, int64 (1500,).
+    """What each action leads to: a histogram over fact codes, int64 (1500,), by raise multiple, with 0 for a check.
 
-    Every histogram sums to ``deals``, the number of equally likely ways for the flop still to come, then the turn and river,
-    then the dealer's hand.
+    Every histogram sums to ``deals``: the equally likely ways for the flop, if it is still to come, times those for the
+    turn and river, times the dealer's hands.
     """
 
     deals: int
@@ -91,7 +90,7 @@ def flop(hole: Sequence[int], board: Sequence[int], dead: Collection[int], payof
     for action in (2, 0):
         histogram = np.zeros((3, 10, 6), dtype=np.int64)
         bets = np.full(len(settled), action // 2, dtype=np.uint8)
-        showdown_kernels.count_facts(settled, bets, 1, _net(payoffs, pocket), histogram)
+        showdown_flops.count_facts(settled, bets, 1, _net(payoffs, pocket), histogram)
         actions[action] = _facts(histogram, pocket)
     return Advice(int(actions[2].sum()), actions)
 
@@ -103,9 +102,10 @@ def preflop(
     payoffs: Histogram,
     progress: Progress | None = None,
 ) -> Advice:
-    """A raise of each of ``multiples`` times the ante, or a check, with the best decisions on the flop and after the river.
+    """A raise of each of ``multiples`` times the ante, or a check with the best decisions on the flop and at the river.
 
-    ``progress`` is called with the boards settled so far and their number.  Threads share the boards by their highest card.
+    ``progress`` is called with the boards settled so far and with their number.  Two threads share the boards by their
+    highest card, the largest shares first.  Takes about 0.25 s and 40 MB.
     """
     if not set(multiples) <= set(range(1, MOST_MULTIPLE + 1)):
         raise ValueError(f"a raise is 1 to {MOST_MULTIPLE} times the ante, not {sorted(multiples)}")
@@ -127,9 +127,9 @@ def preflop(
         """The worth of bet and check, (2, flops), over the boards of one highest position, which are settled first."""
         part = settled[boards(highest)]
         rank_keys = np.array(RANK_KEYS, dtype=np.uint32)
-        showdown_kernels.settle_boards(highest, deck, own, players, by_ranks, rank_keys, *tables(), part)
+        showdown_boards.settle_boards(highest, deck, own, players, by_ranks, rank_keys, tables(), part)
         worth = np.zeros((2, comb(size, 3)), dtype=np.int64)
-        showdown_kernels.push(highest, part, net, pairs, triples, worth[0], worth[1])
+        showdown_flops.push(highest, part, net, pairs, triples, worth[0], worth[1])
         return worth
 
     def count(highest: int) -> NDArray[np.int64]:
@@ -137,9 +137,9 @@ def preflop(
         part = settled[boards(highest)]
         histograms = np.zeros((2, 3, 10, 6), dtype=np.int64)
         bets = np.full(len(part), 10, dtype=np.uint8)
-        showdown_kernels.count_facts(part, bets, 10, net, histograms[0])
-        showdown_kernels.pull(highest, flop_bets, pairs, triples, bets)
-        showdown_kernels.count_facts(part, bets, 10, net, histograms[1])
+        showdown_flops.count_facts(part, bets, 10, net, histograms[0])
+        showdown_flops.pull(highest, flop_bets, pairs, triples, bets)
+        showdown_flops.count_facts(part, bets, 10, net, histograms[1])
         return histograms
 
     worth = np.zeros((2, comb(size, 3)), dtype=np.int64)
@@ -152,9 +152,8 @@ def preflop(
             if progress is not None:
                 progress(done, len(settled))
         flop_bets = worth[0] >= worth[1]
-        raised, checked = sum(pool.map(count, positions))
-    by_hand = raised[2]
-    actions = {multiple: _facts(by_hand[None], pocket, multiple) for multiple in sorted(multiples, reverse=True)}
+        raised, checked = np.sum(list(pool.map(count, positions)), axis=0)
+    actions = {multiple: _facts(raised[2:], pocket, multiple) for multiple in sorted(multiples, reverse=True)}
     actions[0] = _facts(checked, pocket)
     return Advice(10 * len(settled) * comb(size - 5, 2), actions)
 
@@ -163,19 +162,18 @@ def _runouts(hole: Sequence[int], board: Sequence[int], deck: NDArray[np.uint8])
     """The settled boards of five that begin with ``board`` and go on from ``deck``."""
     boards = np.array([[*board, *rest] for rest in combinations(deck, 5 - len(board))], dtype=np.uint8)
     settled = np.empty((len(boards), 6), dtype=np.int16)
-    showdown_kernels.settle(boards, np.array(hole, dtype=np.uint8), deck, *tables(), settled)
+    showdown_boards.settle(boards, np.array(hole, dtype=np.uint8), deck, tables(), settled)
     return settled
 
 
 def _by_ranks(hole: NDArray[np.uint8], deck: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.int16]]:
     """The player's value and the settled row of every multiset of ranks on the board, as if there were no flushes."""
-    built = tables()
     players = np.zeros(1 << 15, dtype=np.uint16)
     by_ranks = np.zeros((1 << 15, 8), dtype=np.int16)
     rank_keys = np.array(RANK_KEYS, dtype=np.uint32)
     hole_key = np.uint32(rank_keys[hole >> 2].sum())
     left = np.bincount(deck >> 2, minlength=13)
-    showdown_kernels.settle_ranks(multisets(5), left, hole_key, rank_keys, built.rows, built.values, players, by_ranks)
+    showdown_boards.settle_ranks(multisets(5), left, hole_key, rank_keys, tables(), players, by_ranks)
     return players, by_ranks
 
 
@@ -222,7 +220,7 @@ def _net(payoffs: Histogram, pocket: Pocket) -> NDArray[np.int64]:
 
 
 def _facts(by_multiple: NDArray[np.int64], pocket: Pocket, lowest: int = 0) -> Histogram:
-    """A histogram over fact codes from counts (multiples, 10, 6), the first multiple being ``lowest``."""
+    """A histogram over fact codes from counts (multiples, 10, 6) for the multiples from ``lowest`` on."""
     histogram = np.zeros(_CODE_SHAPE, dtype=np.int64)
     histogram[lowest : lowest + len(by_multiple), pocket] = by_multiple
     return histogram.reshape(CODES)

@@ -1,28 +1,27 @@
-"""The compiled parts of :mod:`~tablegames.kernels.showdown`: boards settled, pushed into flops, and counted as facts.
+"""Settles boards of five: the dealer's hands against two hole cards, counted by showdown.  Compiled.
 
 A *settled* board is a row of six int16: the player's category, then how many dealer hands give each
-:class:`~tablegames.holdem.Showdown` from 1 to 5; they sum to the number of dealer hands, at most 990.  A *net* is int64
-(3, 10, 6): what a fact is worth by multiple 0, 1, 2, the player's category and the showdown.
+:class:`~tablegames.holdem.Showdown` from 1 to 5; these sum to the number of dealer hands, at most 990.
 
-In seven cards a flush excludes a full house and four of a kind (it takes five ranks, they leave at most four), so a hand's value
-is the greater of its value by ranks alone and of the table's flush, which is 0 for fewer than five cards.
-
-The boards drawn from a deck of n cards stand in colexicographic order: positions a < b < c < d < e have the index
-C(e, 5) + C(d, 4) + C(c, 3) + C(b, 2) + a, so the boards of one highest position e are neighbours.  Flops likewise.
+In seven cards a flush excludes a full house and four of a kind: it takes five ranks, they leave at most four.  So a
+hand is worth the greater of its value by ranks alone and its entry in the table of flushes, 0 below five cards.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator import FLUSH_FLAGS, HAND_START, ROW_SHIFT, TWO_MORE, suit_of_flush
-from tablegames.kernels.evaluator_tables import CATEGORY_BITS, SUIT_FIELDS
+from tablegames.kernels.evaluator_tables import CATEGORY_BITS, SUIT_FIELDS, Tables
+
+Counts = tuple[int, int, int, int, int]
 
 WIN, WIN_NOT_QUALIFIED, TIE, LOSE, LOSE_NOT_QUALIFIED = 1, 2, 3, 4, 5
 """The columns of a settled board: the codes of :class:`~tablegames.holdem.Showdown`."""
 NOT_QUALIFIED, STRONG = 6, 7
-"""Two more columns by ranks alone: dealer hands below a pair, and from a full house on."""
+"""Two columns that only a board settled by ranks has: dealer hands below a pair, and from a full house on."""
 
 _PAIR = np.uint16(1 << CATEGORY_BITS)
 _FULL_HOUSE = np.uint16(6 << CATEGORY_BITS)
@@ -34,12 +33,24 @@ _SUIT_FIELDS = np.uint64(SUIT_FIELDS)
 
 
 @njit(cache=True, nogil=True)
-def compare(key, suited, suit, player, rest, words, rows, values, flushes):  # type: ignore[no-untyped-def]
+def ranks_in(codes: NDArray[np.uint8], suit: np.uint64) -> np.uint64:
+    """The ranks of those cards that are of ``suit``, as a set of 13 bits, deuce lowest."""
+    ranks = np.uint64(0)
+    for code in codes:
+        ranks |= np.uint64(code & 3 == suit) << np.uint64(code >> 2)
+    return ranks
+
+
+@njit(cache=True, nogil=True)
+def compare(
+    key: np.uint32, suited: np.uint64, suit: np.uint64, player: np.uint16, rest: NDArray[np.uint8], tables: Tables
+) -> Counts:
     """All dealer hands out of ``rest`` against the value ``player``: the five counts of a settled board.
 
-    The board is its key by ranks and the set of its ranks in ``suit``, the only suit in which the dealer can have a flush;
-    the set may be empty.
+    The board is its key by ranks and the set of its ranks in ``suit``, the only suit in which the dealer can have a
+    flush; the set may be empty.
     """
+    words, rows, values, flushes = tables
     size = np.uint64(len(rest))
     keys = np.empty(size, dtype=np.uint32)
     sets = np.zeros(size, dtype=np.uint64)
@@ -66,8 +77,18 @@ def compare(key, suited, suit, player, rest, words, rows, values, flushes):  # t
 
 
 @njit(cache=True, nogil=True)
-def settle(boards, hole, deck, words, rows, values, flushes, settled):  # type: ignore[no-untyped-def]
-    """Settles ``boards`` uint8 (n, 5) one dealer hand at a time; ``deck`` uint8 holds the cards not seen when they were dealt."""
+def settle(
+    boards: NDArray[np.uint8],
+    hole: NDArray[np.uint8],
+    deck: NDArray[np.uint8],
+    tables: Tables,
+    settled: NDArray[np.int16],
+) -> None:
+    """Settles ``boards`` uint8 (n, 5) one dealer hand at a time.
+
+    ``deck`` uint8 holds the cards not seen before the boards were dealt; ``settled`` int16 (n, 6) is filled.
+    """
+    words, rows, values, flushes = tables
     rest = np.empty(len(deck), dtype=np.uint8)
     for index in range(len(boards)):
         word = _BOARD_START
@@ -85,27 +106,34 @@ def settle(boards, hole, deck, words, rows, values, flushes, settled):  # type: 
         suit = suit_of_flush(flags)
         suited = own = np.uint64(0)
         if flags != 0:
-            for code in boards[index]:
-                suited |= np.uint64(code & 3 == suit) << np.uint64(code >> 2)
-            for code in hole:
-                own |= np.uint64(code & 3 == suit) << np.uint64(code >> 2)
+            suited, own = ranks_in(boards[index], suit), ranks_in(hole, suit)
         both = np.uint32(key + words[hole[0]] + words[hole[1]])
         player = max(values[np.uint32(rows[both >> ROW_SHIFT] + both)], flushes[suited | own])
         settled[index, 0] = player >> CATEGORY_BITS
-        counts = compare(key, suited, suit, player, rest[:left], words, rows, values, flushes)
+        counts = compare(key, suited, suit, player, rest[:left], tables)
         for showdown in range(5):
             settled[index, 1 + showdown] = counts[showdown]
 
 
 @njit(cache=True, nogil=True)
-def settle_ranks(multisets, left, hole_key, rank_keys, rows, values, players, settled):  # type: ignore[no-untyped-def]
-    """Settles every multiset of five ranks as if there were no flushes, with the two columns of high and strong hands.
+def settle_ranks(
+    multisets: NDArray[np.int64],
+    left: NDArray[np.int64],
+    hole_key: np.uint32,
+    rank_keys: NDArray[np.uint32],
+    tables: Tables,
+    players: NDArray[np.uint16],
+    settled: NDArray[np.int16],
+) -> None:
+    """Settles every multiset of five ranks as if there were no flushes, with two columns more.
 
-    ``left`` int64 (13,): cards not seen before the board, by rank.  The row of a multiset is its own five-card value without
-    flushes, which no other multiset has: ``players`` uint16 and ``settled`` int16 (n, 8) at that row, zero before.  Two ranks p, q stand for
-    n_p n_q dealer hands, or C(n_p, 2) if equal, of the n cards left beside the board.  Multisets that the deck cannot
-    give are passed over.
+    ``left`` int64 (13,): cards not seen before the board, by rank.  The row of a multiset is its own five-card value
+    without flushes, which no other multiset has: ``players`` uint16 (n,), the value of the player's hand, and
+    ``settled`` int16 (n, 8), zero before, are filled at that row.  Two ranks p, q stand for n_p n_q dealer hands, or
+    C(n_p, 2) if equal, where n are the cards left beside the board.  Multisets that the deck cannot give are passed
+    over.
     """
+    rows, values = tables.rows, tables.values
     free = np.empty(13, dtype=np.int64)
     for multiset in multisets:
         for rank in range(13):
@@ -144,12 +172,15 @@ def settle_ranks(multisets, left, hole_key, rank_keys, rows, values, players, se
 
 
 @njit(cache=True, nogil=True)
-def flush_changes(key, suited, free, player, rank_keys, rows, values, flushes):  # type: ignore[no-untyped-def]
+def flush_changes(
+    key: np.uint32, suited: np.uint64, free: np.uint64, player: np.uint16, rank_keys: NDArray[np.uint32], tables: Tables
+) -> tuple[int, int, int, int]:
     """How WIN, WIN_NOT_QUALIFIED, TIE and LOSE_NOT_QUALIFIED change when hands in the board's suit count as flushes.
 
-    ``suited`` holds the board's three ranks in the suit, ``free`` the ranks that the deck has left in it: each two of these
-    are a dealer hand, taken out as its ranks count and put in as a flush, which always qualifies.
+    ``suited`` holds the board's three ranks in the suit, ``free`` the ranks that the deck has left in it: each two of
+    these are a dealer hand, taken out as its ranks count and put in as a flush, which always qualifies.
     """
+    rows, values, flushes = tables.rows, tables.values, tables.flushes
     keys = np.empty(13, dtype=np.uint32)
     sets = np.empty(13, dtype=np.uint64)
     size = np.uint64(0)
@@ -182,24 +213,35 @@ def flush_changes(key, suited, free, player, rank_keys, rows, values, flushes): 
 
 
 @njit(cache=True, nogil=True)
-def settle_boards(  # type: ignore[no-untyped-def]
-    highest, deck, hole, players, by_ranks, rank_keys, words, rows, values, flushes, settled
-):
-    """Settles all boards from ``deck`` whose highest position is ``highest``, in order, into ``settled`` (C(highest, 4), 6).
+def settle_boards(
+    highest: int,
+    deck: NDArray[np.uint8],
+    hole: NDArray[np.uint8],
+    players: NDArray[np.uint16],
+    by_ranks: NDArray[np.int16],
+    rank_keys: NDArray[np.uint32],
+    tables: Tables,
+    settled: NDArray[np.int16],
+) -> None:
+    """Settles the boards from ``deck`` whose highest position is ``highest``, in order, into ``settled`` (n, 6).
 
-    Without three of a suit: the row of the board's ranks.  With three: the same row, or if the player has a flush a row that
-    beats all hands by ranks below a full house (a straight flush beats all of them); then :func:`flush_changes`, none of whose hands is a full house by
-    its ranks, since it has five different ones.  With four or five: :func:`compare`.
+    The order is colexicographic: positions a < b < c < d < e have the index C(e, 5) + C(d, 4) + C(c, 3) + C(b, 2) + a
+    among all boards, so those of one highest position e are C(e, 4) neighbours.
+
+    Without three of a suit: the row of the board's ranks.  With three: the same row, or if the player has a flush a row
+    that beats all hands by ranks below a full house (a straight flush beats all of them); then :func:`flush_changes`,
+    none of whose hands is a full house by its ranks, since it has five different ones.  With four or five of a suit,
+    one board in 22: :func:`compare`.
     """
+    words, rows, values, flushes = tables
     size = len(deck)
     dealers = (size - 5) * (size - 6) // 2
     rest = np.empty(size - 5, dtype=np.uint8)
-    deck_sets = np.zeros(4, dtype=np.uint64)
-    for code in deck:
-        deck_sets[code & 3] |= _ONE << np.uint64(code >> 2)
-    own_sets = np.zeros(4, dtype=np.uint64)
-    for code in hole:
-        own_sets[code & 3] |= _ONE << np.uint64(code >> 2)
+    deck_sets = np.empty(4, dtype=np.uint64)
+    own_sets = np.empty(4, dtype=np.uint64)
+    for each in range(4):
+        deck_sets[each] = ranks_in(deck, np.uint64(each))
+        own_sets[each] = ranks_in(hole, np.uint64(each))
     index = 0
     word1 = _BOARD_START + words[deck[highest]]
     for d in range(highest):
@@ -234,7 +276,7 @@ def settle_boards(  # type: ignore[no-untyped-def]
                             if position not in (a, b, c, d, highest):
                                 rest[left] = deck[position]
                                 left += 1
-                        counts = compare(key, suited, suit, player, rest, words, rows, values, flushes)
+                        counts = compare(key, suited, suit, player, rest, tables)
                         for showdown in range(5):
                             board[1 + showdown] = counts[showdown]
                         continue
@@ -244,88 +286,10 @@ def settle_boards(  # type: ignore[no-untyped-def]
                         board[WIN_NOT_QUALIFIED] = by_ranks[row, NOT_QUALIFIED]
                         board[TIE] = board[LOSE_NOT_QUALIFIED] = 0
                     free = deck_sets[suit] & ~suited
-                    changes = flush_changes(key, suited, free, player, rank_keys, rows, values, flushes)
+                    changes = flush_changes(key, suited, free, player, rank_keys, tables)
                     board[WIN] += changes[0]
                     board[WIN_NOT_QUALIFIED] += changes[1]
                     board[TIE] += changes[2]
                     board[LOSE_NOT_QUALIFIED] += changes[3]
                     others = board[WIN] + board[WIN_NOT_QUALIFIED] + board[TIE] + board[LOSE_NOT_QUALIFIED]
                     board[LOSE] = dealers - others
-
-
-@njit(cache=True, nogil=True)
-def flops_of(a, b, c, d, e, pairs, triples):  # type: ignore[no-untyped-def]
-    """The indices of the ten flops in a board of rising positions; ``pairs`` and ``triples`` hold C(n, 2) and C(n, 3)."""
-    ab, ac, bc, ad, bd, cd = pairs[b] + a, pairs[c] + a, pairs[c] + b, pairs[d] + a, pairs[d] + b, pairs[d] + c
-    return (
-        *(triples[c] + ab, triples[d] + ab, triples[e] + ab, triples[d] + ac, triples[e] + ac),
-        *(triples[d] + bc, triples[e] + bc, triples[e] + ad, triples[e] + bd, triples[e] + cd),
-    )
-
-
-@njit(cache=True, nogil=True)
-def push(highest, settled, net, pairs, triples, bets, checks):  # type: ignore[no-untyped-def]
-    """Adds each settled board of one highest position to its ten flops: its worth after a flop bet, and after a check.
-
-    ``bets`` and ``checks`` are int64 (C(n, 3),).  A check leads to the better of a raise and a fold after the last card.
-    """
-    index = 0
-    for d in range(highest):
-        for c in range(d):
-            for b in range(c):
-                for a in range(b):
-                    board = settled[index]
-                    index += 1
-                    hand = board[0]
-                    bet = raised = dealers = 0
-                    for showdown in range(1, 6):
-                        count = np.int64(board[showdown])
-                        bet += count * net[2, hand, showdown]
-                        raised += count * net[1, hand, showdown]
-                        dealers += count
-                    check = max(raised, dealers * net[0, hand, 0])
-                    for flop in flops_of(a, b, c, d, highest, pairs, triples):
-                        bets[flop] += bet
-                        checks[flop] += check
-
-
-@njit(cache=True, nogil=True)
-def pull(highest, flop_bets, pairs, triples, weights):  # type: ignore[no-untyped-def]
-    """From how many of its ten flops, those with a bet, each board of one highest position comes: the transpose of :func:`push`."""
-    index = 0
-    for d in range(highest):
-        for c in range(d):
-            for b in range(c):
-                for a in range(b):
-                    weight = 0
-                    for flop in flops_of(a, b, c, d, highest, pairs, triples):
-                        weight += flop_bets[flop]
-                    weights[index] = weight
-                    index += 1
-
-
-@njit(cache=True, nogil=True)
-def count_facts(settled, bets, ways, net, histogram):  # type: ignore[no-untyped-def]
-    """Counts settled boards as facts into ``histogram`` int64 (3, 10, 6) by multiple, category and showdown.
-
-    Each board counts ``ways`` times: ``bets`` uint8 (n,) of these after a bet on the flop, the others after the decision
-    at the river.  A raise that is worth as much as a fold is made.
-    """
-    for index in range(len(settled)):
-        board = settled[index]
-        hand = board[0]
-        raised = dealers = 0
-        for showdown in range(1, 6):
-            count = np.int64(board[showdown])
-            raised += count * net[1, hand, showdown]
-            dealers += count
-        bet = np.int64(bets[index])
-        checked = ways - bet
-        raises = raised >= dealers * net[0, hand, 0]
-        for showdown in range(1, 6):
-            count = np.int64(board[showdown])
-            histogram[2, hand, showdown] += bet * count
-            if raises:
-                histogram[1, hand, showdown] += checked * count
-        if not raises:
-            histogram[0, hand, 0] += checked * dealers
