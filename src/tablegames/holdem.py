@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from tablegames.cards import Deal, Hand, Rank
+from tablegames.cards import CARDS, Deal, Rank
 from tablegames.game import Rules, Stage
 from tablegames.law import Refused, Source
 from tablegames.money import Odds, Rounding, format_amount
@@ -80,18 +81,18 @@ def every_fact(multiples: tuple[int, ...], pockets: tuple[Pocket, ...]) -> tuple
     )
 
 
-def pocket_of(hole: Hand) -> Pocket:
-    """The two hole cards as a pocket wager sees them.
+def pocket_of(hole: Sequence[int]) -> Pocket:
+    """The two hole cards, or their codes, as a pocket wager sees them.
 
     >>> from tablegames.cards import parse_cards
     >>> [pocket_of(parse_cards(hole)).name for hole in ("As Ah", "As Ks", "As Kd", "5s 5d", "As Ts")]
     ['ACES', 'ACE_AND_FACE_SUITED', 'ACE_AND_FACE_OFFSUIT', 'PAIR', 'NONE']
     """
-    low, high = sorted(card.rank for card in hole)
+    low, high = sorted(CARDS[code].rank for code in hole)
     if low == high:
         return Pocket.ACES if low is Rank.ACE else Pocket.PAIR
     if high is Rank.ACE and low >= Rank.JACK:
-        suited = hole[0].suit is hole[1].suit
+        suited = hole[0] & 3 == hole[1] & 3
         return Pocket.ACE_AND_FACE_SUITED if suited else Pocket.ACE_AND_FACE_OFFSUIT
     return Pocket.NONE
 

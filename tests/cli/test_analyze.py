@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.cli import refused, run
 
 
@@ -30,7 +29,9 @@ def test_analyze_shape() -> None:
     assert main["expected_value"] == "-1348050875653/50592437455560"
     assert main["house_edge_percent"] == "2.66453040"
     assert main["average_total_wager"] == "57234683/33446140"
-    assert Fraction(main["element_of_risk"]) == -Fraction(main["expected_value"]) / Fraction(main["average_total_wager"])
+    assert Fraction(main["element_of_risk"]) == -Fraction(main["expected_value"]) / Fraction(
+        main["average_total_wager"]
+    )
     assert main["standard_deviation"] == "1.63086974"
     assert list(result["wagers"]) == ["ante", "raise", "flush-bonus", "straight-flush-bonus"]
     bonus = result["wagers"]["flush-bonus"]
@@ -83,9 +84,7 @@ def test_bets_together_are_in_money() -> None:
     single = result["wagers"]["flush-bonus"]["expected_value"]
     assert joint == 10 * Fraction(result["main"]["expected_value"]) + 5 * Fraction(single)
     covariance = sum(Fraction(result["covariances"][main]["flush-bonus"]) for main in ("ante", "raise"))
-    variances = 100 * Fraction(result["main"]["variance"]) + 25 * Fraction(
-        result["wagers"]["flush-bonus"]["variance"]
-    )
+    variances = 100 * Fraction(result["main"]["variance"]) + 25 * Fraction(result["wagers"]["flush-bonus"]["variance"])
     assert Fraction(result["combination"]["variance"]) == variances + 100 * covariance
 
 
@@ -151,7 +150,10 @@ def test_advise_in_money_counts_the_side_wagers() -> None:
     ("arguments", "words"),
     [
         (("high-card-flush", "--hand", "Tc 8c"), "hand has 2 cards, 7 are needed"),
-        (("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h 3s", "--dead", "2c Tc"), "Tc stands twice: as hand card 1 and as dead card 2"),
+        (
+            ("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h 3s", "--dead", "2c Tc"),
+            "Tc stands twice: as hand card 1 and as dead card 2",
+        ),
         (("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h Jk"), "hand card 7 is the joker"),
         (("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h 3s", "--board", "2c"), "no community cards"),
         (("heads-up-holdem", "--hand", "Tc 8c", "--board", "2c 3c"), "board has 2 cards; a seat decides on"),

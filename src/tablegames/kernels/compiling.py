@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from numba.core import event
 
 
-class _Listener(event.Listener):  # type: ignore[misc]  # numba ships no types
+class _Listener(event.Listener):
     """Calls back at the first compilation that no cache could spare."""
 
     def __init__(self, tell: Callable[[], None]) -> None:

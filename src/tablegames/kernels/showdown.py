@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
+from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown, pocket_of
 from tablegames.kernels import showdown_boards, showdown_flops
 from tablegames.kernels.evaluator_tables import RANK_KEYS, multisets, tables
 from tablegames.poker import PokerHand
@@ -85,7 +85,7 @@ def flop(hole: Sequence[int], board: Sequence[int], dead: Collection[int], payof
     """
     _check_payoffs(payoffs)
     settled = _runouts(hole, board, _deck(hole, board, dead, sizes=(3, 4)))
-    pocket = _pocket(hole)
+    pocket = pocket_of(hole)
     actions = {}
     for action in (2, 0):
         histogram = np.zeros((3, 10, 6), dtype=np.int64)
@@ -111,7 +111,7 @@ def preflop(
         raise ValueError(f"a raise is 1 to {MOST_MULTIPLE} times the ante, not {sorted(multiples)}")
     _check_payoffs(payoffs)
     deck = _deck(hole, (), dead, sizes=(0,))
-    pocket = _pocket(hole)
+    pocket = pocket_of(hole)
     net = _net(payoffs, pocket)
     size = len(deck)
     own = np.array(hole, dtype=np.uint8)
@@ -198,17 +198,6 @@ def _check_payoffs(payoffs: Histogram) -> None:
         raise ValueError(f"payoffs must be int64 of shape ({CODES},), not {payoffs.dtype} of shape {payoffs.shape}")
     if max(int(payoffs.max()), -int(payoffs.min())) > MOST_PAYOFF:
         raise ValueError(f"a payoff is larger than {MOST_PAYOFF}")
-
-
-def _pocket(hole: Sequence[int]) -> Pocket:
-    """The two hole cards as a pocket wager sees them."""
-    (low, low_suit), (high, high_suit) = sorted((code >> 2, code & 3) for code in hole)
-    ace, jack = 12, 9
-    if low == high:
-        return Pocket.ACES if high == ace else Pocket.PAIR
-    if high < ace or low < jack:
-        return Pocket.NONE
-    return Pocket.ACE_AND_FACE_SUITED if low_suit == high_suit else Pocket.ACE_AND_FACE_OFFSUIT
 
 
 _CODE_SHAPE = (MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown))
