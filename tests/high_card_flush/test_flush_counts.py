@@ -44,8 +44,11 @@ def hands_where_each_suit(passes: Callable[[Hand], bool]) -> int:
 def counts_of_longest(length_of: Callable[[Hand], int], longest: int) -> dict[int, int]:
     """The hands by the longest of their four suits' lengths."""
     lengths = {cards: length_of(cards) for cards in suits()}
-    within = [hands_where_each_suit(lambda cards, most=most: lengths[cards] <= most) for most in range(longest + 1)]
-    return {length: within[length] - within[length - 1] for length in range(1, longest + 1)}
+
+    def within(most: int) -> int:
+        return hands_where_each_suit(lambda cards: lengths[cards] <= most)
+
+    return {length: within(length) - within(length - 1) for length in range(1, longest + 1)}
 
 
 def test_flush_lengths() -> None:

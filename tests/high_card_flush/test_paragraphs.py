@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -28,10 +29,10 @@ def test_6_a() -> None:
     suit = list(parse_cards(" ".join(f"{rank}h" for rank in HIGH_TO_LOW)))
     random.Random(6).shuffle(suit)
     assert ranks_of(from_high_to_low(suit)) == HIGH_TO_LOW
-    for higher, lower in zip(HIGH_TO_LOW, HIGH_TO_LOW[1:], strict=False):
+    for higher, lower in pairwise(HIGH_TO_LOW):
         beside = "".join(rank for rank in "32QJ" if rank not in (higher, lower))[:2]
         assert outcome(spade_flush(higher + beside), spade_flush(lower + beside)) == 1, f"{higher} over {lower}"
-    turns = ("cdhs", "dhsc", "hscd", "schd")
+    turns = (tuple(suits) for suits in ("cdhs", "dhsc", "hscd", "schd"))
     in_suits = [parse_cards(f"A{a} 9{a} 6{a} 4{a} K{b} Q{c} J{d}") for a, b, c, d in turns]
     assert {outcome(one, other) for one in in_suits for other in in_suits} == {0}, "all suits are equal in rank"
 
@@ -141,7 +142,7 @@ def test_6_d() -> None:
 def check_straight_flush(length: int, category: str, paragraph: str) -> None:
     """Every straight flush of a length in every suit, in any order, and a shorter one when a card inside changes suit."""
     chooser = random.Random(length)
-    previous = None
+    strengths = []
     for top in range(13 - length, -1, -1):
         ranks = HIGH_TO_LOW[top : top + length]
         for suit in "shdc":
@@ -151,8 +152,9 @@ def check_straight_flush(length: int, category: str, paragraph: str) -> None:
             ranking = rank(tuple(hand), (), DEFAULT).straight_flush
             assert ranking is not None, hand
             assert (ranking.category, ranking.cites, ranking.cards) == (category, (paragraph,), run), hand
-        assert previous is None or previous < ranking, "the higher run is the higher hand"
-        previous = ranking
+            strengths.append(ranking.strength)
+    assert strengths == sorted(strengths), "the higher run is the higher hand"
+    assert len(set(strengths)) == 14 - length, "and suits are equal"
     middle = HIGH_TO_LOW[3 : 3 + length]
     gap = spade_flush(middle.replace(middle[1], "2"))  # the run less its second card
     shorter = rank(gap, (), DEFAULT).straight_flush
@@ -184,10 +186,10 @@ def test_6_d_5() -> None:
         line = settle_table(GAME, rules, [seat]).table.seats[0].lines[1]
         assert (line.wager, line.net) == ("progressive", net)
     form = GAME.form("straight-flush-bonus")
-    rows = {row: "9 to 1" for row in form.rows[:4]}
+    rows = dict.fromkeys(form.rows[:4], "9 to 1")
     assert list(make_paytable(form, "house", rows, Source.SUBMISSION, "").rows) == list(form.rows[:4])
     with pytest.raises(Refused, match="four-card straight flush' is missing"):
-        make_paytable(form, "house", {row: "9 to 1" for row in form.rows[:3]}, Source.SUBMISSION, "")
+        make_paytable(form, "house", dict.fromkeys(form.rows[:3], "9 to 1"), Source.SUBMISSION, "")
 
 
 def test_case_8_top_of_the_range() -> None:
