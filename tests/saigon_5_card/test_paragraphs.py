@@ -6,10 +6,8 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tablegames.cards import CARDS, JOKER, Card, Deal, Hand, parse_cards
+from tablegames.cards import CARDS, Card, Deal, parse_cards
 from tablegames.games.saigon_5_card.bonus import bonus_hand, rank_bonus
 from tablegames.games.saigon_5_card.rules import (
     GAME,
@@ -18,7 +16,6 @@ from tablegames.games.saigon_5_card.rules import (
     point_count,
     qualifying,
     set_hand,
-    settings,
     values,
 )
 from tablegames.law import Refused
@@ -333,26 +330,3 @@ def test_case_12_one_joker() -> None:
         rank_hand(GAME, DEFAULT, "As Ks Qs Jk Jk")
     with pytest.raises(Refused, match="Jk stands twice: as player card 5 and as dealer card 1"):
         settle_table(GAME, DEFAULT, [SeatRequest("As Ks Qs 2s Jk", {"ante": 1})], dealer="Jk 2d 3d 4d 5d")
-
-
-# --- the greatest count, against plain arithmetic ---------------------------------------------------------------------
-
-
-def greatest_count(hand: Hand) -> int:
-    """The greatest Point Count of any qualifying split and any value of the joker, by arithmetic; 0 where none qualifies."""
-    best = 0
-    for joker in (3, 6, 9):
-        worth = [joker if card == JOKER else min(10, (card // 4 + 1) % 13 + 1) for card in hand]
-        for i, j in combinations(range(5), 2):
-            two = worth[i] + worth[j]
-            if (sum(worth) - two) % 10 == 0:
-                best = max(best, two - 10 if two > 10 else two)
-    return best
-
-
-@given(st.lists(st.sampled_from(CARDS), min_size=5, max_size=5, unique=True), st.booleans())
-def test_greatest_count(cards: list[Card], joker: bool) -> None:
-    hand = tuple(cards[:4]) + ((JOKER,) if joker and JOKER not in cards[:4] else tuple(cards[4:]))
-    assert best_setting(hand).point_count == greatest_count(hand)
-    counts = {setting.point_count for setting in settings(hand)}
-    assert JOKER in hand or len(counts) <= 1, "without the joker the setting never matters"
