@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from importlib import import_module
-from itertools import permutations
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.cards import Card, Deal, Hand
 from tablegames.game import Game, Rules, Seat
 from tablegames.games import GAMES, game_named
 from tablegames.law import Refused, Source
 from tablegames.money import Amount, MeterShare, Odds, Paytable
-from tablegames.ranking import Comparison, Ranking, rank_text
 from tablegames.wagers import Ledger, LedgerLine, TableLedger
 
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+from .kit import UNIT, all_tables, each_game, every_reading, play_wager
+
 METER = 1_234_567
-UNIT = 1_000
 
 
 def package(game: Game) -> str:
@@ -31,25 +28,9 @@ def package(game: Game) -> str:
     return f"tablegames.games.{game.id.replace('-', '_')}"
 
 
-def play_wager(game: Game) -> str | None:
-    """The wager by which a seat stays in, where the game has one."""
-    names = [wager.id for wager in game.wagers if wager.id in ("raise", "play")]
-    assert len(names) == game.folds
-    return names[0] if names else None
-
-
 def multiple_of(facts: Any) -> int:
     """The raise multiple of some facts; 0 where they have none or fold."""
     return int(getattr(facts, "raise_multiple", getattr(facts, "multiple", 0)))
-
-
-def all_tables(game: Game) -> Rules:
-    """The default rules, and the first published table for each slot that has no default."""
-    rules = game.default_rules()
-    missing = {
-        form.slot: next(iter(game.paytables(form.slot))) for form in game.forms if form.slot not in rules.paytables
-    }
-    return game.with_choices(rules, paytables=missing, readings={})
 
 
 def every_table(game: Game) -> Iterator[Rules]:
@@ -59,16 +40,6 @@ def every_table(game: Game) -> Iterator[Rules]:
         for name in game.paytables(form.slot):
             if name != rules.paytables[form.slot].name:
                 yield game.with_choices(rules, paytables={form.slot: name}, readings={})
-
-
-def every_reading(game: Game) -> Iterator[Rules]:
-    """The rules with the default readings, then with each other choice, one at a time."""
-    rules = all_tables(game)
-    yield rules
-    for reading in game.law.readings.values():
-        for choice in reading.choices:
-            if choice != reading.default:
-                yield game.with_choices(rules, paytables={}, readings={reading.id: choice})
 
 
 def every_bet(game: Game, rules: Rules, facts: Any) -> dict[str, int]:
@@ -284,106 +255,3 @@ def test_unknown_choices_are_refused(game: Game) -> None:
             game.with_choices(rules, paytables=paytables, readings=readings)
     with pytest.raises(Refused, match="wager 'insurance' is not one of"):
         game.wager("insurance")
-
-
-# --- suits and order change nothing -----------------------------------------------------------------------------------
-
-
-def suitless(value: Any) -> Any:
-    """An evaluation without its suits and without an order of its cards."""
-    if isinstance(value, Ranking):
-        return value.strength, value.category, value.cites, sorted(map(suitless, value.cards))
-    if isinstance(value, Card):
-        return rank_text([value])
-    if isinstance(value, tuple):
-        return sorted(map(suitless, value), key=repr)
-    return value
-
-
-def renamed(cards: Hand, suits: tuple[int, ...]) -> Hand:
-    """Cards with their suits exchanged."""
-    return tuple(card if card.is_joker else Card(card - card.suit + suits[card.suit]) for card in cards)
-
-
-def deals(game: Game) -> st.SearchStrategy[Deal]:
-    """Deals of one seat, the dealer and the board; half of them of one suit mostly, so that flushes are frequent."""
-    one, two, three = game.player_cards, game.dealer_cards, game.board_cards
-    any_cards = st.sampled_from(game.deck.cards)
-    suited = st.integers(0, 3).flatmap(
-        lambda suit: st.sampled_from([card for card in game.deck.cards if card % 4 == suit]) | any_cards
-    )
-    size = one + two + three
-    drawn = st.lists(any_cards, min_size=size, max_size=size, unique=True) | st.lists(
-        suited, min_size=size, max_size=size, unique=True
-    )
-    return drawn.map(lambda c: Deal(tuple(c[:one]), tuple(c[one : one + two]), tuple(c[one + two :])))
-
-
-def facts_at_once(game: Game, deal: Deal, rules: Rules) -> tuple[Any, ...]:
-    """The facts of a seat that stays in with the least, and of one that folds where it can."""
-    bets: Mapping[str, int] = {wager.id: UNIT for wager in game.wagers if wager.required}
-    play = play_wager(game)
-    stays = game.decide(deal.player, {**bets, play: UNIT} if play else bets, False, rules)
-    decisions = [stays] + ([game.decide(deal.player, bets, True, rules)] if game.folds else [])
-    return tuple(game.facts_of(deal, decision, rules) for decision in decisions)
-
-
-def compared(game: Game, deal: Deal, rules: Rules) -> Comparison:
-    """The player's hand against the dealer's."""
-    return game.compare(deal.player, deal.dealer, deal.board, rules)
-
-
-@each_game
-@settings(max_examples=25, deadline=None)
-@given(data=st.data())
-def test_renaming_suits_changes_nothing(game: Game, data: st.DataObject) -> None:
-    deal = data.draw(deals(game))
-    for rules in every_reading(game):
-        evaluation = suitless(game.rank(deal.player, deal.board, rules))
-        facts = facts_at_once(game, deal, rules)
-        result = compared(game, deal, rules).result
-        for suits in permutations(range(4)):
-            other = Deal(*(renamed(cards, suits) for cards in deal))
-            assert suitless(game.rank(other.player, other.board, rules)) == evaluation, suits
-            assert facts_at_once(game, other, rules) == facts, suits
-            assert compared(game, other, rules).result == result, suits
-            if not game.board_cards and game.player_cards == game.dealer_cards:
-                assert game.compare(deal.player, other.player, (), rules).result == 0, "a tie with its own image"
-
-
-@each_game
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
-def test_the_order_of_the_cards_changes_nothing(game: Game, data: st.DataObject) -> None:
-    deal = data.draw(deals(game))
-    other = Deal(*(tuple(data.draw(st.permutations(cards))) for cards in deal))
-    rules = all_tables(game)
-    assert suitless(game.rank(other.player, other.board, rules)) == suitless(game.rank(deal.player, deal.board, rules))
-    assert facts_at_once(game, other, rules) == facts_at_once(game, deal, rules)
-    assert compared(game, other, rules).result == compared(game, deal, rules).result
-
-
-@each_game
-@settings(max_examples=60, deadline=None)
-@given(data=st.data())
-def test_facts_and_comparisons(game: Game, data: st.DataObject) -> None:
-    deal = data.draw(deals(game))
-    rules = all_tables(game)
-    for facts in facts_at_once(game, deal, rules):
-        assert facts in game.facts
-    comparison = compared(game, deal, rules)
-    turned = game.compare(deal.dealer, deal.player, deal.board, rules)
-    assert turned.result == -comparison.result
-    if comparison.result:
-        places = {"first": "second", "second": "first"}
-        expected = " ".join(places.get(word, word) for word in turned.reason.split(" "))
-        assert comparison.reason == expected, "the same reason from either side"
-    assert comparison.cites
-    assert all(cite in game.law for cite in comparison.cites)
-    for hand in (deal.player, deal.dealer):
-        for part in game.rank(hand, deal.board, rules):
-            if isinstance(part, Ranking):
-                assert part.cites
-                assert all(cite in game.law for cite in part.cites)
-                assert part.category != ""
-                assert set(part.cards) <= {*hand, *deal.board}
