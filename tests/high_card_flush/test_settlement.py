@@ -16,7 +16,7 @@ from tablegames.games.high_card_flush.facts import FACTS, Facts, Outcome
 from tablegames.games.high_card_flush.rules import GAME, decide, facts_of
 from tablegames.law import Refused
 from tablegames.rulings import SeatRequest, settle_table
-from tablegames.wagers import Ledger
+from tablegames.wagers import Ledger, Result
 
 from .hands import DEFAULT
 
@@ -129,6 +129,15 @@ def test_progressive_in_deal_order() -> None:
     assert [seat.lines[1].from_meter for seat in table.seats] == [0, 5_000, 0, 2_500, 2_501, 0]
     assert table.meters == {"progressive": 0}
     assert table.house_net == 6 * ANTE + 100 - 500, "the house keeps the lost wagers and pays the amount"
+
+
+@pytest.mark.xfail(strict=True, reason="settle_progressive calls every award a win, of whatever net")
+@pytest.mark.parametrize(("choice", "net", "result"), [("returned", 0, Result.PUSH), ("collected", -100, Result.LOSE)])
+def test_a_share_of_an_empty_meter_is_no_win(choice: str, net: int, result: Result) -> None:
+    rules = GAME.with_choices(chosen(progressive="one-dollar"), paytables={}, readings={"678a-R7": choice})
+    seats = [Seat(Facts(7, 7, 0, Outcome.FOLDED), {"ante": ANTE, "progressive": 100}) for _ in range(2)]
+    line = GAME.settle(seats, {"progressive": METER}, rules).seats[1].lines[1]
+    assert (line.net, line.result) == (net, result)
 
 
 def test_progressive_refused() -> None:
