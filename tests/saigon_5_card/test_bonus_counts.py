@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from tablegames.cards import CARDS, JOKER, Card, Hand
 from tablegames.game import Rules, Seat
-from tablegames.games.saigon_5_card.bonus import bonus_hand
+from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, BonusFive, bonus_hand
 from tablegames.games.saigon_5_card.facts import BonusHand, Facts
 from tablegames.games.saigon_5_card.rules import GAME, best_setting, point_count, qualifying, settings, values
 
@@ -95,6 +95,16 @@ def test_bonus_rows() -> None:
 def test_bonus_rows_without_the_ace_high_straight() -> None:
     assert rows_by_kind(ace_high_straight=False) == ROWS_NOT_A_STRAIGHT
     assert sum(ROWS_NOT_A_STRAIGHT.values()) == HANDS
+
+
+def test_without_the_joker_the_rows_exclude_each_other() -> None:
+    for hand, _ in bonus_kinds():
+        if JOKER not in hand:
+            ranks = tuple(sorted((card.rank for card in hand), reverse=True))
+            one_suit = len({card.suit for card in hand}) == 1
+            five = BonusFive(ranks, one_suit=one_suit, joker=False, ace_high_straight=True)
+            fitting = [row for row, (_, fits) in BONUS_HANDS.items() if fits(five)]
+            assert fitting == [row for row in [bonus_hand(hand, DEFAULT)] if row], hand
 
 
 def test_straight_flushes_with_the_joker() -> None:

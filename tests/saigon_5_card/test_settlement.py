@@ -202,6 +202,13 @@ def test_case_28_odd_cents() -> None:
     assert all("680a-R6" in line.cites for line in lines)
 
 
+@pytest.mark.parametrize(("counts", "note"), [((10,), "one player only"), ((0, 0), "nobody qualifies")])
+def test_a_returned_pot_says_why(counts: tuple[int, ...], note: str) -> None:
+    seats = [Seat(Facts(count, 3, BonusHand.NONE), {"ante": ANTE, "pot": 501}) for count in counts]
+    for seat in GAME.settle(seats, {}, DEFAULT).seats:
+        assert (seat.lines[-1].result, seat.lines[-1].pays, seat.lines[-1].note) == (Result.PUSH, "push", note)
+
+
 def test_pot_shares_of_many_seats() -> None:
     chooser = random.Random(680)
     for _ in range(500):
