@@ -88,4 +88,4 @@ def batch(*arguments: str, lines: list[str] | bytes) -> tuple[int, list[Any]]:
     stdin = lines if isinstance(lines, bytes) else "\n".join(lines).encode("utf-8", "surrogatepass")
     answer = run(*arguments, "--format", "json", stdin=stdin)
     assert answer.err == ""
-    return answer.code, [json.loads(line) for line in answer.out.splitlines()]
+    return answer.code, [json.loads(line) for line in answer.out.split("\n")[:-1]]

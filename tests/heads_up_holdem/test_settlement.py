@@ -23,23 +23,25 @@ from tests.heads_up_holdem import CATEGORIES, best_by_text
 GAME = game_named("heads-up-holdem")
 
 # The tables to 1, by the words of § 677a.6(b); 0 pushes, -1 loses.
-ODDS_WINNING = {
+ODDS_WINNING: dict[str, Fraction | int] = {
     "royal flush": 500, "straight flush": 50, "four-of-a-kind": 10, "full house": 3, "flush": Fraction(3, 2), "straight": 1,
 }  # fmt: skip
-ODDS_LOSING = {
+ODDS_LOSING: dict[str, dict[str, Fraction | int]] = {
     "T1": {"straight flush": 500, "four-of-a-kind": 50, "full house": 10, "flush": 8, "straight": 5},
     "T2": {"straight flush": 500, "four-of-a-kind": 25, "full house": 6, "flush": 5, "straight": 4},
     "none": {},
 }
-TRIPS_PLUS = {
+TRIPS_PLUS: dict[str, Fraction | int] = {
     "royal flush": 100, "straight flush": 40, "four-of-a-kind": 30, "full house": 8, "flush": 7, "straight": 4,
     "three-of-a-kind": 3,
 }  # fmt: skip
-POCKET_BONUS = {
+POCKET_BONUS: dict[str, dict[str, Fraction | int]] = {
     "A": {"aces": 30, "ace and face suited": 20, "ace and face offsuit": 10, "pair": 5},
     "B": {"aces": 25, "ace and face suited": 20, "ace and face offsuit": 10, "pair": 5},
 }
 SOURCES = {
+    ("odds-winning", "A"): Source.PUBLISHED,
+    ("trips-plus", "A"): Source.SINGLE_SOURCE,
     ("odds-losing", "T1"): Source.INFERRED,
     ("odds-losing", "T2"): Source.SINGLE_SOURCE,
     ("odds-losing", "none"): Source.SINGLE_SOURCE,
@@ -57,8 +59,8 @@ def rules(losing: str = "T1", pocket: str = "A", fold: str = "stand") -> Rules:
 def expected(facts: Facts, bets: Mapping[str, int], losing: str, pocket: str, fold: str) -> dict[str, Fraction]:
     """The exact net of every wager, by the outcome table and the paytables."""
     hand = str(facts.hand)
-    outcome = {
-        Showdown.FOLDED: (-1, -1, None),
+    outcome: tuple[Fraction | int, ...] = {
+        Showdown.FOLDED: (-1, -1, 0),
         Showdown.WIN: (1, ODDS_WINNING.get(hand, 0), 1),
         Showdown.WIN_DEALER_NOT_QUALIFIED: (0, ODDS_WINNING.get(hand, 0), 1),
         Showdown.TIE: (0, 0, 0),
@@ -72,7 +74,7 @@ def expected(facts: Facts, bets: Mapping[str, int], losing: str, pocket: str, fo
     if facts.showdown is Showdown.FOLDED and fold == "forfeit":
         sides = (-1, -1)
     units = dict(zip(("ante", "odds", "raise", "trips-plus", "pocket-bonus"), (*outcome, *sides), strict=True))
-    return {wager: Fraction(units[wager] or 0) * cents for wager, cents in bets.items()}
+    return {wager: Fraction(units[wager]) * cents for wager, cents in bets.items()}
 
 
 def bets_for(facts: Facts, ante: int) -> dict[str, int]:
@@ -157,26 +159,28 @@ def test_none_pays_above_its_tables_top_row() -> None:
 
 def test_published_tables_row_by_row() -> None:
     """Each paytable of the law file holds these rows and no others, with its name, in this order, and its default."""
-    wanted = {
+    wanted: dict[str, dict[str, dict[str, Fraction | int]]] = {
         "odds-winning": {"A": ODDS_WINNING},
         "odds-losing": ODDS_LOSING,
         "trips-plus": {"A": TRIPS_PLUS},
-        "pocket-bonus": {name: tuple(rows.values()) for name, rows in POCKET_BONUS.items()},
+        "pocket-bonus": POCKET_BONUS,
     }
     assert [form.slot for form in GAME.forms] == list(wanted)
     for slot, tables in wanted.items():
         assert list(GAME.paytables(slot)) == list(tables)
         for name, table in GAME.paytables(slot).items():
-            awards = [str(award) for award in table.rows.values()]
-            if name == "none":
-                assert awards == ["lose"] * 5
-                continue
-            rows = tables[name]
-            pays = list(rows.values()) if isinstance(rows, dict) else list(rows)
-            assert awards == [f"{Fraction(pay).numerator} to {Fraction(pay).denominator}" for pay in pays], table
-            if isinstance(rows, dict):
-                assert list(table.rows) == list(rows)
-            assert table.source is SOURCES.get((slot, name), table.source)
+            pays = [f"{Fraction(pay).numerator} to {Fraction(pay).denominator}" for pay in tables[name].values()]
+            assert [str(award) for award in table.rows.values()] == (pays or ["lose"] * 5), table
+            if slot != "pocket-bonus" and pays:
+                assert list(table.rows) == list(tables[name])
+            assert table.source is SOURCES[slot, name], table
+    pockets = [
+        "pair of aces",
+        "ace with king, queen or jack, suited",
+        "ace with king, queen or jack, offsuit",
+        "any other pair",
+    ]
+    assert [list(table.rows) for table in GAME.paytables("pocket-bonus").values()] == [pockets, pockets]
     defaults = {slot: table.name for slot, table in GAME.default_rules().paytables.items()}
     assert defaults == {"odds-winning": "A", "odds-losing": "T1", "trips-plus": "A", "pocket-bonus": "A"}
 

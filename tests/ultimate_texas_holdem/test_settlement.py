@@ -18,12 +18,12 @@ from tablegames.wagers import Result
 
 GAME = game_named("ultimate-texas-holdem")
 
-BLIND_A = {
+BLIND_A: dict[str, Fraction | int] = {
     "royal flush": 500, "straight flush": 50, "four-of-a-kind": 10, "full house": 3, "flush": Fraction(3, 2), "straight": 1,
 }  # fmt: skip
-BLIND = {"A": BLIND_A, "B": {**BLIND_A, "straight": 0}}
+BLIND: dict[str, dict[str, Fraction | int]] = {"A": BLIND_A, "B": {**BLIND_A, "straight": 0}}
 TRIPS_HANDS = (*BLIND_A, "three-of-a-kind")
-TRIPS = {
+TRIPS: dict[str, dict[str, Fraction | int]] = {
     name: dict(zip(TRIPS_HANDS, pays, strict=True))
     for name, pays in {
         "A": (50, 40, 30, 9, 7, 4, 3),
@@ -49,7 +49,7 @@ def bets_for(facts: Facts, ante: int) -> dict[str, int]:
 def expected(facts: Facts, bets: Mapping[str, int], blind: str, trips: str, fold: str) -> dict[str, Fraction]:
     """The exact net of every wager."""
     hand = str(facts.hand)
-    ante, blinds, play = {
+    outcome: tuple[Fraction | int, ...] = {
         Showdown.FOLDED: (-1, -1, 0),
         Showdown.WIN: (1, BLIND[blind].get(hand, 0), 1),
         Showdown.WIN_DEALER_NOT_QUALIFIED: (0, BLIND[blind].get(hand, 0), 1),
@@ -57,8 +57,14 @@ def expected(facts: Facts, bets: Mapping[str, int], blind: str, trips: str, fold
         Showdown.LOSE: (-1, -1, -1),
         Showdown.LOSE_DEALER_NOT_QUALIFIED: (0, -1, -1),
     }[facts.showdown]
+    ante, blinds, play = outcome
     lost = facts.showdown is Showdown.FOLDED and fold == "forfeit"
-    units = {"ante": ante, "blind": blinds, "play": play, "trips": -1 if lost else TRIPS[trips].get(hand, -1)}
+    units: dict[str, Fraction | int] = {
+        "ante": ante,
+        "blind": blinds,
+        "play": play,
+        "trips": -1 if lost else TRIPS[trips].get(hand, -1),
+    }
     return {wager: Fraction(units[wager]) * cents for wager, cents in bets.items()}
 
 
