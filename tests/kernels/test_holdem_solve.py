@@ -1,0 +1,262 @@
+"""The Hold 'Em kernel as a whole: published figures, small decks by brute force, one flop card by card, refusals."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tablegames.cards import parse_cards
+from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
+from tablegames.kernels.holdem import PLACES, STARTING_HANDS, Solution, solve
+from tablegames.kernels.holdem_payoffs import MOST_PAYOFF
+from tablegames.poker import PokerHand
+
+DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
+WINNING = {9: 1000, 8: 100, 7: 20, 6: 6, 5: 3, 4: 2}  # the Odds and Blind tables, in half Antes
+LOSING = {8: 1000, 7: 100, 6: 20, 5: 16, 4: 10}
+
+
+def net(facts: HoldemFacts, losing: dict[int, int]) -> int:
+    """The seat's net in half Antes: Ante, Odds (or Blind) and raise of one Ante each; ``losing`` pays a losing hand's Odds."""
+    multiple, _, hand, showdown = facts
+    if showdown == Showdown.FOLDED:
+        return -4
+    if showdown == Showdown.TIE:
+        return 0
+    if showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED):
+        return 2 * multiple + 2 * (showdown == Showdown.WIN) + WINNING.get(hand, 0)
+    return -2 * multiple - 2 * (showdown == Showdown.LOSE) + losing.get(hand, -2)
+
+
+FACTS = [HoldemFacts.of_code(code) for code in range(CODES)]
+HEADS_UP = np.array([net(facts, LOSING) for facts in FACTS])
+ULTIMATE = np.array([net(facts, {}) for facts in FACTS])
+
+
+def total(solution: Solution, values: NDArray[np.int64]) -> int:
+    """The sum of a value per fact over all deals, in Python integers."""
+    return sum(int(count) * int(value) for count, value in zip(solution.counts, values, strict=True))
+
+
+@pytest.fixture(scope="module")
+def heads_up() -> Solution:
+    return solve(HEADS_UP, (3,))
+
+
+@pytest.fixture(scope="module")
+def ultimate() -> Solution:
+    return solve(ULTIMATE, (4, 3))
+
+
+def raised(solution: Solution) -> set[str]:
+    return {hand.name for hand in solution.preflop if hand.multiple}
+
+
+def at_least(*notations: str) -> set[str]:
+    """Starting hands of a notation such as "33+", "K4s+" (the lower card rises), "JTs"."""
+    letters = "23456789TJQKA"
+    hands = set()
+    for notation in notations:
+        name, more = notation.removesuffix("+"), notation.endswith("+")
+        high, low = letters.index(name[0]), letters.index(name[1])
+        if high == low:
+            hands |= {letters[rank] * 2 for rank in range(low, 13)}
+        else:
+            hands |= {name[0] + letters[rank] + name[2] for rank in range(low, high if more else low + 1)}
+    return hands
+
+
+WAGER = np.array([2 + facts.multiple for facts in FACTS])
+
+
+@pytest.mark.parametrize(
+    ("game", "payoffs", "loss", "wagered", "deviation", "hands"),
+    [  # two programs written apart, and published: 97.64 % return; house edge 2.185 %, total wager 4.152252, deviation 4.94
+        (
+            "heads_up", HEADS_UP, -655967338260, 102075211366920, 4.55784151,
+            at_least("33+", "A2s+", "A2o+", "K4s+", "K7o+", "Q8s+", "QTo+", "JTs"),
+        ),
+        (
+            "ultimate", ULTIMATE, -607723787676, 115489936191960, 4.93931185,
+            at_least("33+", "A2s+", "A2o+", "K2s+", "K5o+", "Q6s+", "Q8o+", "J8s+", "JTo+"),
+        ),
+    ],
+)  # fmt: skip
+def test_published_figures(
+    game: str, payoffs: NDArray[np.int64], loss: int, wagered: int, deviation: float, hands: set[str], request: pytest.FixtureRequest
+) -> None:
+    solution: Solution = request.getfixturevalue(game)
+    assert solution.counts.sum() == DEALS
+    assert Fraction(total(solution, payoffs), 2) == loss
+    assert total(solution, WAGER) == wagered
+    mean, square = Fraction(loss, DEALS), Fraction(total(solution, payoffs**2), 4 * DEALS)
+    assert sqrt(square - mean**2) == pytest.approx(deviation, abs=5e-9)
+    assert raised(solution) == hands
+
+
+def test_heads_up_raises_416_of_1326_holes(heads_up: Solution) -> None:
+    per_hole = DEALS // 1326
+    assert sum(hand.deals for hand in heads_up.preflop if hand.multiple) == 416 * per_hole
+
+
+@pytest.mark.parametrize("game", ["heads_up", "ultimate"])
+def test_marginals(game: str, request: pytest.FixtureRequest) -> None:
+    solution: Solution = request.getfixturevalue(game)
+    by_fact = solution.counts.reshape(5, 5, 10, 6)
+    seven_cards = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324]
+    scale = comb(7, 2) * comb(5, 3) * comb(45, 2)
+    assert by_fact.sum(axis=(0, 1, 3)).tolist() == [count * scale for count in seven_cards]
+    holes = {Pocket.ACES: 6, Pocket.PAIR: 72, Pocket.ACE_AND_FACE_SUITED: 12, Pocket.ACE_AND_FACE_OFFSUIT: 36}
+    holes[Pocket.NONE] = 1326 - sum(holes.values())
+    assert by_fact.sum(axis=(0, 2, 3)).tolist() == [holes[pocket] * (DEALS // 1326) for pocket in Pocket]
+    assert (by_fact >= 0).all()
+    assert by_fact[0, :, :, 1:].sum() == by_fact[1:, :, :, Showdown.FOLDED].sum() == 0
+
+
+def test_preflop_values_add_up_to_the_counts(ultimate: Solution) -> None:
+    best = sum(max(hand.check, *hand.raises) for hand in ultimate.preflop)
+    assert best == total(ultimate, ULTIMATE)
+    assert sum(hand.deals for hand in ultimate.preflop) == DEALS
+    assert all(0 <= hand.flop_bets <= hand.flops for hand in ultimate.preflop)
+
+
+def test_a_fixed_policy_is_played_and_valued(heads_up: Solution) -> None:
+    rng = np.random.default_rng(677)
+    policy = rng.choice(np.array([-1, 0, 3], np.int8), 169)
+    solution = solve(HEADS_UP, (3,), preflop_policy=policy)
+    values = [
+        max(hand.check, hand.raises[0]) if fixed < 0 else hand.raises[0] if fixed else hand.check
+        for fixed, hand in zip(policy, heads_up.preflop, strict=True)
+    ]
+    assert sum(values) == total(solution, HEADS_UP)
+    assert [hand.multiple for hand, fixed in zip(solution.preflop, policy, strict=True) if fixed >= 0] == policy[policy >= 0].tolist()
+
+
+# Small decks, card by card.
+
+
+def five_card_key(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """A sortable key of five cards (rank * 4 + suit), its hand first: written from the definition, for small decks and this test."""
+    ranks = sorted((card // 4 for card in cards), reverse=True)
+    groups = sorted(Counter(ranks).items(), key=lambda item: (-item[1], -item[0]))
+    shape = tuple(count for _, count in groups)
+    order = tuple(rank for rank, _ in groups)
+    flush = len({card % 4 for card in cards}) == 1
+    wheel = ranks == [12, 3, 2, 1, 0]
+    straight = shape == (1, 1, 1, 1, 1) and (ranks[0] - ranks[4] == 4 or wheel)
+    top = 3 if wheel else ranks[0]
+    if straight and flush:
+        return (PokerHand.ROYAL_FLUSH if top == 12 else PokerHand.STRAIGHT_FLUSH, top)
+    if flush:
+        return (PokerHand.FLUSH, *ranks)
+    if straight:
+        return (PokerHand.STRAIGHT, top)
+    hand = {
+        (4, 1): PokerHand.FOUR_OF_A_KIND, (3, 2): PokerHand.FULL_HOUSE, (3, 1, 1): PokerHand.THREE_OF_A_KIND,
+        (2, 2, 1): PokerHand.TWO_PAIR, (2, 1, 1, 1): PokerHand.PAIR,
+    }.get(shape, PokerHand.HIGH_CARD)  # fmt: skip
+    return (hand, *order)
+
+
+def dense_strengths(deck: list[int]) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Of every seven cards of a deck (in deck order): a strength that sorts as the hands do, and the hand."""
+    fives = {cards: five_card_key(cards) for cards in combinations(deck, 5)}
+    ranking = {key: number for number, key in enumerate(sorted(set(fives.values())))}
+    hand_of = {number: key[0] for key, number in ranking.items()}
+    number = {cards: ranking[key] for cards, key in fives.items()}
+    sevens = {cards: max(number[five] for five in combinations(cards, 5)) for cards in combinations(deck, 7)}
+    return {cards: (strength, hand_of[strength]) for cards, strength in sevens.items()}
+
+
+def pocket_of(hole: tuple[int, int]) -> Pocket:
+    low, high = sorted(card // 4 for card in hole)
+    if low == high:
+        return Pocket.ACES if high == 12 else Pocket.PAIR
+    if high == 12 and low >= 9:
+        return Pocket.ACE_AND_FACE_SUITED if hole[0] % 4 == hole[1] % 4 else Pocket.ACE_AND_FACE_OFFSUIT
+    return Pocket.NONE
+
+
+def brute_force(ranks: int, suits: int, payoffs: NDArray[np.int64], multiples: tuple[int, ...]) -> NDArray[np.int64]:
+    """The facts of the best play over all deals of a small deck, by enumeration of its boards, holes and dealer's holes."""
+    deck = [4 * rank + suit for rank in range(13 - ranks, 13) for suit in range(suits)]
+    strengths = dense_strengths(deck)
+    table = payoffs.reshape(5, 5, 10, 6)[:, 0]
+    holes = list(combinations(deck, 2))
+    hole_number = {hole: number for number, hole in enumerate(holes)}
+    flops = {flop: number for number, flop in enumerate(combinations(deck, 3))}
+    others = list(combinations(range(len(deck) - 5), 2))  # holes by their cards' places beside a board
+    apart = np.array([[not set(one) & set(other) for other in others] for one in others])
+    boards = []
+    flop_values = np.zeros((2, len(flops), len(holes)), np.int64)
+    raise_values = np.zeros((len(multiples), len(holes)), np.int64)
+    for board in combinations(deck, 5):
+        rest = [card for card in deck if card not in board]
+        here = [(rest[a], rest[b]) for a, b in others]
+        known = np.array([strengths[tuple(sorted((*board, *hole)))] for hole in here])
+        strength, hand = known[:, 0], known[:, 1]
+        unqualified = hand == PokerHand.HIGH_CARD
+        below = apart & (strength[None, :] < strength[:, None])
+        above = apart & (strength[None, :] > strength[:, None])
+        showdowns = np.zeros((len(here), 6), np.int64)
+        showdowns[:, Showdown.WIN] = (below & ~unqualified).sum(axis=1)
+        showdowns[:, Showdown.WIN_DEALER_NOT_QUALIFIED] = (below & unqualified).sum(axis=1)
+        showdowns[:, Showdown.LOSE] = (above & ~unqualified).sum(axis=1)
+        showdowns[:, Showdown.LOSE_DEALER_NOT_QUALIFIED] = (above & unqualified).sum(axis=1)
+        showdowns[:, Showdown.TIE] = apart.sum(axis=1) - showdowns.sum(axis=1)
+        value = {multiple: (showdowns * table[multiple][hand]).sum(axis=1) for multiple in (1, 2, *multiples)}
+        fold = table[0][hand, Showdown.FOLDED] * apart.sum(axis=1)
+        numbers = np.array([hole_number[hole] for hole in here])
+        for row, multiple in enumerate(multiples):
+            raise_values[row, numbers] += 10 * value[multiple]
+        splits = [flops[flop] for flop in combinations(board, 3)]
+        for flop in splits:
+            flop_values[0, flop, numbers] += np.maximum(value[1], fold)
+            flop_values[1, flop, numbers] += value[2]
+        boards.append((numbers, splits, hand, showdowns, value[1] >= fold))
+    bets = flop_values[1] >= flop_values[0]
+    check = flop_values.max(axis=0).sum(axis=0)
+    # The optimum is over starting hands, and all holes of one have the same value: no need to group them.
+    best, chosen = check, np.zeros(len(holes), np.int64)
+    for row in sorted(range(len(multiples)), key=lambda row: multiples[row]):
+        better = raise_values[row] >= best
+        best, chosen = np.where(better, raise_values[row], best), np.where(better, multiples[row], chosen)
+    counts = np.zeros((5, 5, 10, 6), np.int64)
+    pockets = np.array([pocket_of(hole) for hole in holes])
+    for numbers, splits, hand, showdowns, river in boards:
+        folded = np.zeros_like(showdowns)
+        folded[:, Showdown.FOLDED] = showdowns.sum(axis=1)
+        for flop in splits:
+            late = np.where(bets[flop, numbers], 2, np.where(river, 1, 0))
+            multiple = np.where(chosen[numbers] > 0, chosen[numbers], late)
+            np.add.at(counts, (multiple, pockets[numbers], hand), np.where(multiple[:, None] == 0, folded, showdowns))
+    return counts.reshape(CODES)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "suits"),
+    [(5, 2), (7, 2), (5, 3), (6, 3), (5, 4), pytest.param(6, 4, marks=pytest.mark.full), pytest.param(8, 3, marks=pytest.mark.full)],
+)
+def test_small_decks_by_brute_force(ranks: int, suits: int) -> None:
+    counts = brute_force(ranks, suits, ULTIMATE, (4, 3))
+    solution = solve(ULTIMATE, (4, 3), ranks=ranks, suits=suits)
+    assert (counts != solution.counts).nonzero()[0].tolist() == []
+    assert len(set(np.nonzero(counts)[0] // 300)) > 1
+
+
+def test_small_deck_with_random_payoffs_plays_every_way() -> None:
+    rng = np.random.default_rng(653)
+    table = rng.integers(-30, 31, (5, 1, 10, 6))
+    table[2:] += 3
+    payoffs = np.broadcast_to(table, (5, 5, 10, 6)).reshape(CODES)
+    counts = brute_force(6, 3, payoffs, (3, 4))
+    solution = solve(payoffs, (3, 4), ranks=6, suits=3)
+    assert (counts != solution.counts).nonzero()[0].tolist() == []
+    assert (counts.reshape(5, -1).sum(axis=1) > 0).all()
