@@ -26,7 +26,6 @@ from tablegames.kernels.holdem_decide import decide_flops
 from tablegames.kernels.holdem_deck import Deck, count_boards, deck_of, in_threads
 from tablegames.kernels.holdem_payoffs import coefficients_of, fold_counts, payoff_table, showdown_counts
 from tablegames.kernels.holdem_push import push_item
-from tablegames.kernels.holdem_sweep import IMPOSSIBLE
 from tablegames.kernels.holdem_types import (
     BOARD_RANKS,
     COUNTED,
@@ -49,7 +48,7 @@ from tablegames.kernels.holdem_types import (
     pair_index,
     suit_flop_index,
 )
-from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, RIVER, value_by_ranks
+from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER, value_by_ranks
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
@@ -135,14 +134,14 @@ class Solution:
         return FlopDecision(self.flop_raise and bet >= check, check, bet, comb(size - 5, 2) * comb(size - 7, 2))
 
 
-def _flop_values(deck: Deck, coefficients: Ints, may_raise: int) -> FlopValues:
+def _flop_values(deck: Deck, coefficients: Ints) -> FlopValues:
     """The values of checking and betting every flop type."""
     rows = np.zeros((len(BOARD_RANKS), 2, WIDTH), np.int32)
     by_ranks = np.zeros((len(FLOP_RANKS), 2, WIDTH), np.int64)
-    value_by_ranks(coefficients, may_raise, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
+    value_by_ranks(coefficients, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
 
     def push(item: int, flops: Longs) -> None:
-        push_item(item, FLUSHES, deck.ways, coefficients, may_raise, *deck.by_suit, rows, flops)
+        push_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit, rows, flops)
 
     first, *others = in_threads(ITEMS, push, lambda: np.zeros((SUIT_FLOPS + 1, 2, SEEN), np.int64))
     for other in others:
@@ -193,7 +192,7 @@ def _pockets() -> NDArray[np.int64]:
 
 
 def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
-    """The counts by fact code, from the histogram of hands that checked and from all boards of those that raised."""
+    """The counts by fact code, from all boards of each starting hand, and the folds and flop bets of those that checked."""
     raised, folded = showdown_counts(deck.dealer_hands), fold_counts(deck.dealer_hands)
     counts = np.zeros((MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown)), np.int64)
     pockets = _pockets()
@@ -202,8 +201,10 @@ def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
         if chosen[place]:
             counts[chosen[place], pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place], raised)
             continue
-        for action, showdowns in ((FOLD, folded), (RIVER, raised), (FLOP, raised)):
-            counts[action, pocket] += np.einsum("hq,hqs->hs", histogram[action, place], showdowns)
+        fold, bet = histogram[:, place]
+        counts[FOLD, pocket] += np.einsum("hq,hqs->hs", fold, folded)
+        counts[FLOP, pocket] += np.einsum("hq,hqs->hs", bet, raised)
+        counts[RIVER, pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place] - fold - bet, raised)
     return counts.reshape(CODES)
 
 
@@ -238,14 +239,16 @@ def solve(
     deck = deck_of(ranks, suits)
     tell(0.3)
     by_multiple = coefficients_of(table, deck.dealer_hands)
-    coefficients = np.zeros((FLOP + 1, 4, IMPOSSIBLE + 1), np.int32)
-    coefficients[:, :, :IMPOSSIBLE] = by_multiple[: FLOP + 1].transpose(0, 2, 1)
-    values = _flop_values(deck, coefficients, int(river_raise))
+    coefficients = np.ascontiguousarray(by_multiple[: FLOP + 1].transpose(0, 2, 1), np.int32)
+    if not river_raise:
+        coefficients[RIVER] = 0
+        coefficients[RIVER, 3] = NO_FLOOR  # worth less than any fold
+    values = _flop_values(deck, coefficients)
     tell(0.6)
     check, *bets = _flop_decisions(deck, values, int(flop_raise))
     chosen, raises = _choose(deck, by_multiple, check, multiples, policy)
     tell(0.7)
-    histogram = count_boards(deck, coefficients, int(river_raise), (chosen == 0).astype(np.int64), *bets)
+    histogram = count_boards(deck, coefficients, (chosen == 0).astype(np.int64), *bets)
     counts = _facts(deck, histogram, chosen)
     tell(1.0)
     flop_bets = bets[0].sum(axis=0)

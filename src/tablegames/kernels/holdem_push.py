@@ -52,9 +52,9 @@ def push_item(
     flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
-    may_raise: int,
     counts: Shorts,
     hands: Bytes,
+    present: Shorts,
     by_ranks: Ints,
     flops: Longs,
 ) -> None:
@@ -68,7 +68,7 @@ def push_item(
     of_two = np.zeros((DISTINCT, 2, SEEN), np.int64)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
         mask = np.int64(flushes.mask[board])
-        set_difference(coefficients, may_raise, board, counts, hands, by_ranks, flushes.ranks[board], row)
+        set_difference(board, coefficients, counts, hands, present, by_ranks, np.int64(flushes.ranks[board]), row)
         for half in range(2):
             for hole in range(SEEN):
                 weighted[half, hole] = ways[item, ALL_DRAWN, hole] * row[half, hole]

@@ -32,16 +32,22 @@ class Showdowns(NamedTuple):
     """What every hole class meets on every board.
 
     ``counts`` (boards, 3, places) counts the dealer's hands below, equal to, and (whatever the seat holds) of high cards only;
-    ``hand`` (boards, places) is the seat's :class:`~tablegames.poker.PokerHand`, or ``IMPOSSIBLE``.
+    ``hand`` (boards, places) is the seat's :class:`~tablegames.poker.PokerHand`, or ``IMPOSSIBLE``; ``present`` (boards,) the set of
+    a board's hands as bits, for later steps go through a board hand by hand.
     """
 
     counts: NDArray[np.uint16]
     hand: NDArray[np.uint8]
+    present: NDArray[np.uint16]
 
 
 def no_showdowns(boards: int, places: int) -> Showdowns:
     """Showdowns in which every hole is impossible, to be filled by :func:`sweep_boards`."""
-    return Showdowns(np.zeros((boards, 3, places), np.uint16), np.full((boards, places), IMPOSSIBLE, np.uint8))
+    return Showdowns(
+        np.zeros((boards, 3, places), np.uint16),
+        np.full((boards, places), IMPOSSIBLE, np.uint8),
+        np.zeros(boards, np.uint16),
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -166,6 +172,7 @@ def sweep_boards(
     orders: Orders,
     counts: NDArray[np.uint16],
     hand: NDArray[np.uint8],
+    present: NDArray[np.uint16],
 ) -> None:
     """Fill the showdowns of boards ``first`` to ``last - 1``: mask 0 by ranks alone, or the mask of a flush board.
 
@@ -197,3 +204,4 @@ def sweep_boards(
         for index in range(length):
             own = 1 if index < high_cards else 0
             counts[place, HIGH_CARDS, holes[index]] = _hands_apart(holes[index], high_hands, high_sharing) + own
+            present[place] |= 1 << (strengths[index] >> HAND_SHIFT)
