@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
 from math import comb, sqrt
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tablegames.cards import parse_cards
 from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
-from tablegames.kernels.holdem import PLACES, STARTING_HANDS, Solution, solve
+from tablegames.kernels.holdem import Solution, solve
 from tablegames.kernels.holdem_payoffs import MOST_PAYOFF
 from tablegames.poker import PokerHand
 
@@ -90,7 +90,13 @@ WAGER = np.array([2 + facts.multiple for facts in FACTS])
     ],
 )  # fmt: skip
 def test_published_figures(
-    game: str, payoffs: NDArray[np.int64], loss: int, wagered: int, deviation: float, hands: set[str], request: pytest.FixtureRequest
+    game: str,
+    payoffs: NDArray[np.int64],
+    loss: int,
+    wagered: int,
+    deviation: float,
+    hands: set[str],
+    request: pytest.FixtureRequest,
 ) -> None:
     solution: Solution = request.getfixturevalue(game)
     assert solution.counts.sum() == DEALS
@@ -136,7 +142,9 @@ def test_a_fixed_policy_is_played_and_valued(heads_up: Solution) -> None:
         for fixed, hand in zip(policy, heads_up.preflop, strict=True)
     ]
     assert sum(values) == total(solution, HEADS_UP)
-    assert [hand.multiple for hand, fixed in zip(solution.preflop, policy, strict=True) if fixed >= 0] == policy[policy >= 0].tolist()
+    assert [hand.multiple for hand, fixed in zip(solution.preflop, policy, strict=True) if fixed >= 0] == policy[
+        policy >= 0
+    ].tolist()
 
 
 # Small decks, card by card.
@@ -242,7 +250,15 @@ def brute_force(ranks: int, suits: int, payoffs: NDArray[np.int64], multiples: t
 
 @pytest.mark.parametrize(
     ("ranks", "suits"),
-    [(5, 2), (7, 2), (5, 3), (6, 3), (5, 4), pytest.param(6, 4, marks=pytest.mark.full), pytest.param(8, 3, marks=pytest.mark.full)],
+    [
+        (5, 2),
+        (7, 2),
+        (5, 3),
+        (6, 3),
+        pytest.param(5, 4, marks=pytest.mark.full),
+        pytest.param(6, 4, marks=pytest.mark.full),
+        pytest.param(8, 3, marks=pytest.mark.full),
+    ],
 )
 def test_small_decks_by_brute_force(ranks: int, suits: int) -> None:
     counts = brute_force(ranks, suits, ULTIMATE, (4, 3))
@@ -253,10 +269,125 @@ def test_small_decks_by_brute_force(ranks: int, suits: int) -> None:
 
 def test_small_deck_with_random_payoffs_plays_every_way() -> None:
     rng = np.random.default_rng(653)
-    table = rng.integers(-30, 31, (5, 1, 10, 6))
-    table[2:] += 3
-    payoffs = np.broadcast_to(table, (5, 5, 10, 6)).reshape(CODES)
+    noise = rng.integers(-3, 4, (5, 1, 10, 6)) - np.array([0, 0, 0, 2, 2])[:, None, None, None]
+    payoffs = ULTIMATE + np.broadcast_to(noise, (5, 5, 10, 6)).reshape(CODES)
     counts = brute_force(6, 3, payoffs, (3, 4))
     solution = solve(payoffs, (3, 4), ranks=6, suits=3)
     assert (counts != solution.counts).nonzero()[0].tolist() == []
     assert (counts.reshape(5, -1).sum(axis=1) > 0).all()
+
+
+# The real deck: one flop card by card, restrictions, and what is refused.
+
+
+POWERS = 13 ** np.arange(4, -1, -1)
+
+
+@lru_cache(maxsize=1)
+def five_card_table() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A strength that sorts as the hands do, by flush and five rising ranks; and the hand of each strength."""
+    keys = {}
+    for five in combinations_with_replacement(range(13), 5):
+        if max(Counter(five).values()) > 4:
+            continue
+        keys[five, False] = five_card_key(tuple(4 * rank + place % 2 for place, rank in enumerate(five)))
+        if len(set(five)) == 5:
+            keys[five, True] = five_card_key(tuple(4 * rank for rank in five))
+    order = {key: number for number, key in enumerate(sorted(set(keys.values())))}
+    hand_of = np.array([key[0] for key in order])
+    table = np.zeros((2, 13**5), np.int64)
+    for (five, flush), key in keys.items():
+        table[int(flush), int((np.array(five) * POWERS).sum())] = order[key]
+    return table, hand_of
+
+
+def seven_card_strengths(cards: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The strength and the hand of rows of seven cards: the best of their 21 fives."""
+    table, hand_of = five_card_table()
+    rising = np.sort(cards, axis=1)
+    ranks, suits = rising // 4, rising % 4
+    best = np.zeros(len(cards), np.int64)
+    for five in map(list, combinations(range(7), 5)):
+        flush = (suits[:, five[1:]] == suits[:, five[:1]]).all(axis=1)
+        best = np.maximum(best, table[flush.astype(np.int64), (ranks[:, five] * POWERS).sum(axis=1)])
+    return best, hand_of[best]
+
+
+@pytest.mark.parametrize(
+    ("flop", "holes"), [("Kh 9h 4c", ("Ah 2h", "4d 4s", "Qc Js", "7d 3s")), ("8s 8d 3s", ("As 7s", "8c 2d"))]
+)
+def test_flop_values_card_by_card(flop: str, holes: tuple[str, ...], ultimate: Solution) -> None:
+    """Betting and checking a flop, over all 1,081 turns and rivers and all 990 dealer's holes."""
+    table = ULTIMATE.reshape(5, 5, 10, 6)[:, 0]
+    shown = [int(card) for card in parse_cards(flop)]
+    rest = [card for card in range(52) if card not in shown]
+    pairs = np.array(list(combinations(rest, 2)))
+    number = {tuple(pair): index for index, pair in enumerate(pairs.tolist())}
+    sums = {text: [0, 0] for text in holes}
+    for turn, river in combinations(rest, 2):
+        free = ~np.isin(pairs, (turn, river)).any(axis=1)
+        known = pairs[free]
+        place = np.cumsum(free) - 1
+        board = np.broadcast_to(np.array([*shown, turn, river]), (len(known), 5))
+        strength, hand = seven_card_strengths(np.concatenate([board, known], axis=1))
+        for text in holes:
+            hole = tuple(sorted(int(card) for card in parse_cards(text)))
+            if turn in hole or river in hole:
+                continue
+            own = place[number[hole]]
+            apart = ~np.isin(known, hole).any(axis=1)
+            dealer, qualifies = strength[apart], hand[apart] > 0
+            won, lost = dealer < strength[own], dealer > strength[own]
+            counts = np.zeros(6, np.int64)
+            counts[[Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED]] = (
+                (won & qualifies).sum(),
+                (won & ~qualifies).sum(),
+            )
+            counts[[Showdown.LOSE, Showdown.LOSE_DEALER_NOT_QUALIFIED]] = (
+                (lost & qualifies).sum(),
+                (lost & ~qualifies).sum(),
+            )
+            counts[Showdown.TIE] = len(dealer) - counts.sum()
+            sums[text][0] += max(int((counts * table[1, hand[own]]).sum()), 990 * int(table[0, hand[own], 0]))
+            sums[text][1] += int((counts * table[2, hand[own]]).sum())
+    for text, (check, bet) in sums.items():
+        decision = ultimate.at_flop(parse_cards(text), shown)
+        assert decision == (bet >= check, check, bet, 1081 * 990)
+
+
+def test_forbidden_raises_are_not_made() -> None:
+    free = solve(ULTIMATE, ())
+    no_flop, no_river = solve(ULTIMATE, (), flop_raise=False), solve(ULTIMATE, (), river_raise=False)
+    played = [[int(part.sum()) for part in one.counts.reshape(5, -1)] for one in (free, no_flop, no_river)]
+    assert [[part > 0 for part in one] for one in played] == [
+        [True, True, True, False, False],
+        [True, True, False, False, False],
+        [True, False, True, False, False],
+    ]
+    assert total(free, ULTIMATE) > max(total(no_flop, ULTIMATE), total(no_river, ULTIMATE))
+
+
+def test_progress_rises_to_one() -> None:
+    parts: list[float] = []
+    solve(ULTIMATE, (4, 3), progress=parts.append)
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+
+
+def test_refusals(heads_up: Solution) -> None:
+    by_pocket = HEADS_UP.copy()
+    by_pocket[HoldemFacts(3, Pocket.ACES, PokerHand.PAIR, Showdown.WIN).code] += 1
+    with pytest.raises(ValueError, match="pocket"):
+        solve(by_pocket, (3,))
+    with pytest.raises(ValueError, match="exceed"):
+        solve(HEADS_UP * MOST_PAYOFF, (3,))
+    with pytest.raises(ValueError, match="1500"):
+        solve(HEADS_UP[:-1], (3,))
+    with pytest.raises(ValueError, match="multiples"):
+        solve(HEADS_UP, (5,))
+    with pytest.raises(ValueError, match="policy"):
+        solve(HEADS_UP, (3,), preflop_policy=np.full(169, 4, np.int8))
+    with pytest.raises(ValueError, match="ranks"):
+        solve(HEADS_UP, (3,), ranks=4)
+    with pytest.raises(ValueError, match="different"):
+        heads_up.at_flop(parse_cards("As Ks"), parse_cards("As 2c 3d"))

@@ -118,8 +118,12 @@ class Solution:
         """
         cards = [*hole, *flop]
         fitting = len(hole) == 2 and len(flop) == 3 and len(set(cards)) == 5
-        if not fitting or any(not 0 <= card < 52 or card // 4 < RANKS - self.ranks or card % 4 >= self.suits for card in cards):
-            raise ValueError(f"a hole of two and a flop of three different cards of the deck are needed, not {hole} and {flop}")
+        if not fitting or any(
+            not 0 <= card < 52 or card // 4 < RANKS - self.ranks or card % 4 >= self.suits for card in cards
+        ):
+            raise ValueError(
+                f"a hole of two and a flop of three different cards of the deck are needed, not {hole} and {flop}"
+            )
         low, high = sorted(hole)
         pair = pair_index(low // 4, high // 4)
         by_ranks = int(multiset_index(np.array([card // 4 for card in flop])))
@@ -156,18 +160,24 @@ def _flop_decisions(deck: Deck, values: FlopValues, may_bet: int) -> tuple[Longs
     check = np.zeros(HANDS, np.int64)
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
     by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
-    decide_flops(0, len(deck.flops.flops), *deck.flops, may_bet, values.by_ranks, values.by_suit, check, by_ranks, by_suit)
+    decide_flops(
+        0, len(deck.flops.flops), *deck.flops, may_bet, values.by_ranks, values.by_suit, check, by_ranks, by_suit
+    )
     blocks = by_suit.reshape(SUIT_FLOPS + 1, COUNTED // WIDTH, WIDTH)
     blocks[:, HIGH_SUITED, DISTINCT:] += blocks[:, LOW_SUITED, DISTINCT:]
     return check, by_ranks, by_suit
 
 
-def _choose(deck: Deck, coefficients: Longs, check: Longs, multiples: Sequence[int], policy: NDArray[np.int8]) -> tuple[Longs, Longs]:
+def _choose(
+    deck: Deck, coefficients: Longs, check: Longs, multiples: Sequence[int], policy: NDArray[np.int8]
+) -> tuple[Longs, Longs]:
     """The multiple of each starting hand (192; 0 checks), and the value of each raise (multiples, 192).
 
     The larger wager is tried last and taken on a tie.
     """
-    raises = np.array([np.einsum("phq,hq->p", deck.all_boards, coefficients[multiple]) for multiple in multiples], np.int64)
+    raises = np.array(
+        [np.einsum("phq,hq->p", deck.all_boards, coefficients[multiple]) for multiple in multiples], np.int64
+    )
     raises = raises.reshape(len(multiples), HANDS)
     best, chosen = check.copy(), np.zeros(HANDS, np.int64)
     for multiple, raised in sorted(zip(multiples, raises, strict=True), key=lambda one: one[0]):

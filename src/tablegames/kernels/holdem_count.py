@@ -21,12 +21,15 @@ from tablegames.kernels.holdem_types import (
     DISTINCT,
     HANDS,
     ITEM_FIRST,
+    NEITHER_SUITED,
     PAIRS,
+    SUITED_ELSEWHERE,
     WIDTH,
     FlushBoards,
 )
 from tablegames.kernels.holdem_values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, ways_by_ranks
 
+BLOCKS = COUNTED // WIDTH
 SPLITS = 10
 """Ways to split five cards into a flop and a turn and river without order: C(5, 3)."""
 FOLDED, BET = range(2)
@@ -34,29 +37,37 @@ FOLDED, BET = range(2)
 
 
 @njit(cache=True, nogil=True)
-def _read_board(board: int, counts: Shorts, hands: Bytes, known: Ints, hand_of: Ints) -> None:
-    """Set ``known`` (4, places) to a board's (below, equal, of high cards, 1), and ``hand_of`` (places,).
-
-    There are more places than the board has: further blocks repeat its first ones (the holes suited elsewhere those with neither
-    card in the suit; by ranks alone, the suited starting hands the others).
+def _read_block(board: int, seen: int, counts: Shorts, hands: Bytes, block: int, known: Ints, hand_of: Ints) -> int:
+    """Set a block of ``known`` (4, blocks, 96) to (below, equal, of high cards, 1), and of ``hand_of`` (blocks, 96), from the board's
+    showdowns in block ``seen``; returns the set of hands in it, as bits.
     """
-    read = hands.shape[1]
-    for hole in range(hand_of.shape[0]):
-        seen = hole if hole < read else hole - read
-        hand_of[hole] = hands[board, seen]
-        for kind in range(3):
-            known[kind, hole] = counts[board, kind, seen]
-        known[3, hole] = 1
+    present = np.int32(0)
+    for pair in range(WIDTH):
+        hand = np.int32(hands[board, seen * WIDTH + pair])
+        hand_of[block, pair] = hand
+        present |= np.int32(1) << hand
+    for kind in range(3):
+        for pair in range(WIDTH):
+            known[kind, block, pair] = counts[board, kind, seen * WIDTH + pair]
+    return np.int64(present)
 
 
 @njit(cache=True, nogil=True)
-def _count_board(
-    coefficients: Ints, present: int, known: Ints, hand_of: Ints, weights: Ints, chosen: Ints, histogram: Longs
+def _count_block(
+    coefficients: Ints,
+    block: int,
+    present: int,
+    known: Ints,
+    hand_of: Ints,
+    weights: Ints,
+    chosen: Ints,
+    histogram: Longs,
 ) -> None:
-    """Add ``weights`` (2, places) of one board to ``histogram`` (2, 10, 4, places), those that check only where they then fold.
+    """Add a block of one board's ``weights`` (2, blocks, 96) to ``histogram`` (2, 10, 4, blocks, 96): flop bets, and of what checked
+    the folds.
 
-    A histogram's place gains weight x (below, equal, of high cards, 1) under its hand.  Goes hand by hand with the weights of
-    this hand in ``chosen`` (2, places).
+    A place gains weight x (below, equal, of high cards, 1) under its hand.  Goes hand by hand, with constant coefficients, and with
+    the weights of this hand in ``chosen`` (2, 96).
     """
     for hand in range(IMPOSSIBLE):
         if present >> hand & 1 == 0:
@@ -64,16 +75,17 @@ def _count_board(
         code, fold = np.int32(hand), coefficients[FOLD, 3, hand]
         per_below, per_equal = coefficients[RIVER, 0, hand], coefficients[RIVER, 1, hand]
         per_high, constant = coefficients[RIVER, 2, hand], coefficients[RIVER, 3, hand]
-        for hole in range(hand_of.shape[0]):
-            raised = np.int32(known[0, hole] * per_below + known[1, hole] * per_equal + known[2, hole] * per_high + constant)
-            folds = (hand_of[hole] == code) & (raised < fold)
-            chosen[FOLDED, hole] = weights[FOLDED, hole] if folds else np.int32(0)
-        for hole in range(hand_of.shape[0]):
-            chosen[BET, hole] = weights[BET, hole] if hand_of[hole] == code else np.int32(0)
+        for pair in range(WIDTH):
+            below, equal, high = known[0, block, pair], known[1, block, pair], known[2, block, pair]
+            raised = np.int32(below * per_below + equal * per_equal + high * per_high + constant)
+            folds = (hand_of[block, pair] == code) & (raised < fold)
+            chosen[FOLDED, pair] = weights[FOLDED, block, pair] if folds else np.int32(0)
+        for pair in range(WIDTH):
+            chosen[BET, pair] = weights[BET, block, pair] if hand_of[block, pair] == code else np.int32(0)
         for half in range(2):
             for kind in range(4):
-                for hole in range(hand_of.shape[0]):
-                    histogram[half, hand, kind, hole] += chosen[half, hole] * known[kind, hole]
+                for pair in range(WIDTH):
+                    histogram[half, hand, kind, block, pair] += chosen[half, pair] * known[kind, block, pair]
 
 
 @njit(cache=True, nogil=True)
@@ -84,7 +96,6 @@ def count_item(
     coefficients: Ints,
     counts: Shorts,
     hands: Bytes,
-    present: Shorts,
     holes: Ints,
     flop_bets: Ints,
     histogram: Longs,
@@ -93,40 +104,48 @@ def count_item(
     """Count one item's flush boards.
 
     ``holes`` (480) is how many concrete holes and suits each class stands for, 0 where it raised before the flop; ``flop_bets``
-    (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4, 480), and to ``taken``
-    (6188, 2, 192), by board by ranks alone and starting hand, the weights that checked and that bet.
+    (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4, 5, 96), and to ``taken``
+    (6188, 2, 2, 96), by board by ranks alone and starting hand, the weights that checked and that bet.
 
     A class's weight on a board is at most 10 splits x 4 suits x 6 holes x 9, 3 or 1 ways, times 990 dealer hands; an item has 286,
     715 or 1,287 boards of 9, 3 or 1 ways.  So one item's sums fit 32 bits.
     """
-    known = np.zeros((4, COUNTED), np.int32)
-    hand_of = np.zeros(COUNTED, np.int32)
-    weights = np.zeros((2, COUNTED), np.int32)
-    chosen = np.zeros((2, COUNTED), np.int32)
+    known = np.ones((4, BLOCKS, WIDTH), np.int32)
+    hand_of = np.zeros((BLOCKS, WIDTH), np.int32)
+    weights = np.zeros((2, BLOCKS, WIDTH), np.int32)
+    bets = weights[BET].reshape(COUNTED)
+    chosen = np.zeros((2, WIDTH), np.int32)
     of_two = np.zeros((DISTINCT, COUNTED), np.int32)
-    counted = np.zeros((2, IMPOSSIBLE, 4, COUNTED), np.int32)
+    counted = np.zeros((2, IMPOSSIBLE, 4, BLOCKS, WIDTH), np.int32)
+    totals = np.zeros((BLOCKS, WIDTH), np.int32)
+    for block in range(BLOCKS):
+        for pair in range(WIDTH):
+            hole = block * WIDTH + pair
+            totals[block, pair] = SPLITS * ways[item, ALL_DRAWN, hole] * holes[hole]
     pull_two(item, ways, flop_bets, of_two)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
-        pull_board(item, board, flushes, ways, flop_bets, of_two, weights[BET])
-        _read_board(board, counts, hands, known, hand_of)
-        for hole in range(COUNTED):
-            possible = hand_of[hole] != IMPOSSIBLE
-            total = np.int32(SPLITS * ways[item, ALL_DRAWN, hole] * holes[hole])
-            bet = weights[BET, hole]
-            weights[BET, hole] = bet if possible else np.int32(0)
-            weights[FOLDED, hole] = np.int32(total - bet) if possible else np.int32(0)
-        _count_board(coefficients, np.int64(present[board]), known, hand_of, weights, chosen, counted)
+        pull_board(item, board, flushes, ways, flop_bets, of_two, bets)
         ranks_board = np.int64(flushes.ranks[board])
-        for half in range(2):
-            for block in range(COUNTED // WIDTH):
-                first = WIDTH if block >= BOTH_SUITED else 0
+        for block in range(BLOCKS):
+            seen = NEITHER_SUITED if block == SUITED_ELSEWHERE else block
+            present = _read_block(board, seen, counts, hands, block, known, hand_of)
+            start = 1 if block >= BOTH_SUITED else 0
+            for pair in range(WIDTH):
+                possible = hand_of[block, pair] != IMPOSSIBLE
+                bet = weights[BET, block, pair] if possible else np.int32(0)
+                check = np.int32(totals[block, pair] - bet) if possible else np.int32(0)
+                weights[BET, block, pair] = bet
+                weights[FOLDED, block, pair] = check
+            for half in range(2):
                 for pair in range(WIDTH):
-                    taken[ranks_board, half, first + pair] += weights[half, block * WIDTH + pair]
+                    taken[ranks_board, half, start, pair] += weights[half, block, pair]
+            _count_block(coefficients, block, present, known, hand_of, weights, chosen, counted)
     for half in range(2):
         for hand in range(IMPOSSIBLE):
             for kind in range(4):
-                for hole in range(COUNTED):
-                    histogram[half, hand, kind, hole] += counted[half, hand, kind, hole]
+                for block in range(BLOCKS):
+                    for pair in range(WIDTH):
+                        histogram[half, hand, kind, block, pair] += counted[half, hand, kind, block, pair]
 
 
 @njit(cache=True, nogil=True)
@@ -136,14 +155,13 @@ def count_by_ranks(
     coefficients: Ints,
     counts: Shorts,
     hands: Bytes,
-    present: Shorts,
     holes: Ints,
     boards: Ints,
     flop_bets: Ints,
     taken: Ints,
     histogram: Longs,
 ) -> None:
-    """Count the boards by ranks alone, without what the flush boards have taken, into ``histogram`` (2, 10, 4, 192).
+    """Count the boards by ranks alone, without what the flush boards have taken, into ``histogram`` (2, 10, 4, 2, 96).
 
     ``holes`` (192) is how many concrete holes each starting hand stands for, 0 where it raised before the flop; ``boards``
     (6188, 96) how many concrete boards each board is, given a rank pair; ``flop_bets`` (455, 192) how many concrete flops and
@@ -157,14 +175,16 @@ def count_by_ranks(
                 ways = np.int32(ways_by_ranks(flop, drawn, pair, suits))
                 pulled[board, pair] += ways * flop_bets[flop, pair]
                 pulled[board, WIDTH + pair] += ways * flop_bets[flop, WIDTH + pair]
-    known = np.zeros((4, HANDS), np.int32)
-    hand_of = np.zeros(HANDS, np.int32)
-    weights = np.zeros((2, HANDS), np.int32)
-    chosen = np.zeros((2, HANDS), np.int32)
+    known = np.ones((4, 2, WIDTH), np.int32)
+    hand_of = np.zeros((2, WIDTH), np.int32)
+    weights = np.zeros((2, 2, WIDTH), np.int32)
+    chosen = np.zeros((2, WIDTH), np.int32)
     for board in range(boards.shape[0]):
-        _read_board(board, counts, hands, known, hand_of)
-        for start in range(HANDS):
-            total = SPLITS * boards[board, start % WIDTH] * holes[start]
-            weights[FOLDED, start] = total - pulled[board, start] - taken[board, FOLDED, start]
-            weights[BET, start] = pulled[board, start] - taken[board, BET, start]
-        _count_board(coefficients, np.int64(present[board]), known, hand_of, weights, chosen, histogram)
+        for block in range(2):
+            present = _read_block(board, 0, counts, hands, block, known, hand_of)
+            for pair in range(WIDTH):
+                bet = pulled[board, block * WIDTH + pair]
+                total = SPLITS * boards[board, pair] * holes[block * WIDTH + pair]
+                weights[FOLDED, block, pair] = total - bet - taken[board, FOLDED, block, pair]
+                weights[BET, block, pair] = bet - taken[board, BET, block, pair]
+            _count_block(coefficients, block, present, known, hand_of, weights, chosen, histogram)

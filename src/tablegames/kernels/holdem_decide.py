@@ -15,17 +15,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.kernels.holdem_types import (
-    BOTH_SUITED,
     DISTINCT,
     FLOP_RANKS,
-    HANDS,
     HIGH,
-    HIGH_SUITED,
     LOW,
-    LOW_SUITED,
     MASKS,
-    NEITHER_SUITED,
-    NO_FLOP,
     PAIRS,
     RANKS,
     SUITED_ELSEWHERE,
@@ -141,7 +135,11 @@ def decide_flops(
             low_mask = flops[index, MASK + low_suit] if low_suit < MOST_SUITS else 0
             high_mask = flops[index, MASK + high_suit] if high_suit < MOST_SUITS else 0
             hand_row = suits[kind, row, SUITED] * WIDTH
-            block_0, block_1, block_2 = suits[kind, row, BLOCK], suits[kind, row, BLOCK + 1], suits[kind, row, BLOCK + 2]
+            block_0, block_1, block_2 = (
+                suits[kind, row, BLOCK],
+                suits[kind, row, BLOCK + 1],
+                suits[kind, row, BLOCK + 2],
+            )
             value_0 = block_0 % SUITED_ELSEWHERE * WIDTH
             value_1 = block_1 % SUITED_ELSEWHERE * WIDTH
             value_2 = block_2 % SUITED_ELSEWHERE * WIDTH
@@ -149,10 +147,14 @@ def decide_flops(
                 on_flop = (low_mask >> LOW[pair] | high_mask >> HIGH[pair]) & 1
                 holes = (distinct if pair < DISTINCT else equal) * copies * (1 - on_flop)
                 checked = by_ranks[ranks_alone, CHECK, pair] + (
-                    by_suit[seen_0, CHECK, value_0 + pair] + by_suit[seen_1, CHECK, value_1 + pair] + by_suit[seen_2, CHECK, value_2 + pair]
+                    by_suit[seen_0, CHECK, value_0 + pair]
+                    + by_suit[seen_1, CHECK, value_1 + pair]
+                    + by_suit[seen_2, CHECK, value_2 + pair]
                 )
                 bet = by_ranks[ranks_alone, BET, pair] + (
-                    by_suit[seen_0, BET, value_0 + pair] + by_suit[seen_1, BET, value_1 + pair] + by_suit[seen_2, BET, value_2 + pair]
+                    by_suit[seen_0, BET, value_0 + pair]
+                    + by_suit[seen_1, BET, value_1 + pair]
+                    + by_suit[seen_2, BET, value_2 + pair]
                 )
                 bets = may_bet if bet >= checked else 0
                 check[hand_row + pair] += holes * (bet if bets else checked)

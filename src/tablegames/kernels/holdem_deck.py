@@ -23,6 +23,7 @@ from tablegames.kernels.holdem_order import orders
 from tablegames.kernels.holdem_sweep import IMPOSSIBLE, Showdowns, no_showdowns, sweep_boards
 from tablegames.kernels.holdem_types import (
     BOARD_RANKS,
+    BOTH_SUITED,
     COUNTED,
     FLOP_RANKS,
     FLUSH_BOARDS,
@@ -115,10 +116,12 @@ def count_boards(deck: Deck, coefficients: Ints, going_on: Longs, bets_by_ranks:
     bets = bets_by_suit * by_class
 
     def count(item: int, own: tuple[Longs, Ints]) -> None:
-        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit, holes, bets, *own)
+        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit[:2], holes, bets, *own)
 
     def new() -> tuple[Longs, Ints]:
-        return np.zeros((2, IMPOSSIBLE, 4, COUNTED), np.int64), np.zeros((len(BOARD_RANKS), 2, HANDS), np.int32)
+        return np.zeros((2, IMPOSSIBLE, 4, COUNTED // WIDTH, WIDTH), np.int64), np.zeros(
+            (len(BOARD_RANKS), 2, 2, WIDTH), np.int32
+        )
 
     counted = in_threads(ITEMS, count, new)
     by_suit, taken = counted[0]
@@ -127,14 +130,13 @@ def count_boards(deck: Deck, coefficients: Ints, going_on: Longs, bets_by_ranks:
         taken += more_taken
     here = going_on.astype(np.int32)
     hands, bets = deck.holes_of_hand * here, bets_by_ranks * here
-    histogram = np.zeros((2, IMPOSSIBLE, 4, HANDS), np.int64)
+    histogram = np.zeros((2, IMPOSSIBLE, 4, 2, WIDTH), np.int64)
     count_by_ranks(
-        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks, hands, deck.boards, bets, taken, histogram
+        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks[:2], hands, deck.boards, bets, taken, histogram
     )
     for block in range(COUNTED // WIDTH):
-        start = int(row_of_class[block * WIDTH])
-        histogram[..., start : start + WIDTH] += by_suit[..., block * WIDTH : (block + 1) * WIDTH]
-    return histogram.transpose(0, 3, 1, 2)
+        histogram[..., int(block >= BOTH_SUITED), :] += by_suit[..., block, :]
+    return histogram.reshape(2, IMPOSSIBLE, 4, HANDS).transpose(0, 3, 1, 2)
 
 
 @lru_cache(maxsize=1)

@@ -51,7 +51,9 @@ def no_showdowns(boards: int, places: int) -> Showdowns:
 
 
 @njit(cache=True, nogil=True)
-def _cards_left(mask: int, board: int, cards: NDArray[np.int8], ranks: int, suits: int, left: NDArray[np.int64]) -> bool:
+def _cards_left(
+    mask: int, board: int, cards: NDArray[np.int8], ranks: int, suits: int, left: NDArray[np.int64]
+) -> bool:
     """Set the number of cards left of each type; false if the deck does not have the board.
 
     Types 0 to 12 are the ranks outside the suit looked at, 13 to 25 those in it.  Mask 0 looks at no suit: all cards of a rank
@@ -77,7 +79,13 @@ def _is_possible(hole: int, left: NDArray[np.int64]) -> bool:
 
 @njit(cache=True, nogil=True)
 def _rising_classes(
-    mask: int, size: int, board: int, orders: Orders, left: NDArray[np.int64], holes: NDArray[np.int64], strengths: NDArray[np.int64]
+    mask: int,
+    size: int,
+    board: int,
+    orders: Orders,
+    left: NDArray[np.int64],
+    holes: NDArray[np.int64],
+    strengths: NDArray[np.int64],
 ) -> int:
     """List the possible hole classes by rising strength; returns how many.
 

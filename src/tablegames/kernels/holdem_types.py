@@ -210,7 +210,7 @@ def block_seen(low_suit: int, high_suit: int, suit: int) -> int:
 
 def in_deck(ranks: int) -> NDArray[np.bool_]:
     """Whether the deck of the highest ``ranks`` ranks has each rank pair; shape (91,)."""
-    present: NDArray[np.bool_] = LOW >= RANKS - ranks
+    present: NDArray[np.bool_] = RANKS - ranks <= LOW
     return present
 
 
@@ -243,7 +243,9 @@ def boards_given_hole(suits: int) -> NDArray[np.int32]:
     The product over ranks of C(suits - own cards, board's cards).  A hole that the board leaves impossible gives 0 or is
     never asked for.  At most 4^5 = 1,024.
     """
-    choose = np.array([[comb(max(left, 0), drawn) for drawn in range(6)] for left in range(suits - 2, suits + 1)], np.int32)
+    choose = np.array(
+        [[comb(max(left, 0), drawn) for drawn in range(6)] for left in range(suits - 2, suits + 1)], np.int32
+    )
     ways = np.zeros((len(BOARD_RANKS), WIDTH), np.int32)
     ways[:, :PAIRS] = 1
     for rank in range(RANKS):

@@ -34,7 +34,15 @@ CHECK, BET = range(2)
 
 @njit(cache=True, nogil=True)
 def _set_where(
-    row: Ints, half: int, board: int, counts: Shorts, hands: Bytes, hand: int, action: int, coefficients: Ints, least: int
+    row: Ints,
+    half: int,
+    board: int,
+    counts: Shorts,
+    hands: Bytes,
+    hand: int,
+    action: int,
+    coefficients: Ints,
+    least: int,
 ) -> None:
     """Set half a row, where the hole makes ``hand``, to an action's payoffs over all dealer hands, but at least to ``least``.
 
@@ -97,7 +105,14 @@ def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
 
 @njit(cache=True, nogil=True)
 def value_by_ranks(
-    coefficients: Ints, suits: int, turn_river_board: NDArray[np.int16], counts: Shorts, hands: Bytes, present: Shorts, rows: Ints, flops: Longs
+    coefficients: Ints,
+    suits: int,
+    turn_river_board: NDArray[np.int16],
+    counts: Shorts,
+    hands: Bytes,
+    present: Shorts,
+    rows: Ints,
+    flops: Longs,
 ) -> None:
     """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and rivers."""
     for board in range(rows.shape[0]):
