@@ -7,7 +7,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from tests.kernels.test_holdem_solve import five_card_key
 
 from tablegames.kernels.holdem_decide import COPIES
 from tablegames.kernels.holdem_deck import deck_of
@@ -34,6 +33,8 @@ from tablegames.kernels.holdem_types import (
     pair_index,
 )
 from tablegames.kernels.holdem_values import FLOP
+
+from .test_holdem_solve import five_card_key
 
 DECK = deck_of(13, 4)
 
@@ -87,7 +88,8 @@ def cards_of(board: int) -> list[int]:
 
 @pytest.mark.parametrize("size", [0, 3, 4, 5])
 def test_a_board_against_all_concrete_hands(size: int) -> None:
-    """Below, equal, of high cards and the hand, of seeded boards; size 0: by ranks alone, on boards that no flush can use."""
+    """Below, equal, of high cards and the hand, of seeded boards; size 0: by ranks alone, on boards that no flush can
+    use."""
     rng = np.random.default_rng(size)
     first = {3: 0, 4: ITEM_FIRST[PAIRS], 5: ITEM_FIRST[PAIRS + RANKS], 0: 0}[size]
     last = {3: ITEM_FIRST[PAIRS], 4: ITEM_FIRST[PAIRS + RANKS], 5: FLUSH_BOARDS, 0: len(BOARD_COUNTS)}[size]

@@ -1,13 +1,13 @@
 """The exact optimum of Heads-Up Hold 'Em and Ultimate Texas Hold 'Em.
 
-One seat against the dealer, who qualifies with a pair.  The seat raises once: a multiple before the flop, 2 on the flop, 1 after
-the river, or folds then.  :func:`solve` finds the play that maximises the sum of integer payoffs over all deals, and counts its
-facts.  A tie between actions goes to the larger wager.
+One seat against the dealer, who qualifies with a pair.  The seat raises once: a multiple before the flop, 2 on the
+flop, 1 after the river, or folds then.  :func:`solve` finds the play that maximises the sum of integer payoffs over all
+deals, and counts its facts.  A tie between actions goes to the larger wager.
 
-The steps, each in a module of its own: types of holes, boards and flops (``holdem_types``); their order (``holdem_order``); the
-dealer hands each hole beats on each board (``holdem_sweep``) and what a deck fixes before any payoff (``holdem_deck``); values
-of boards (``holdem_values``), carried to the flops (``holdem_push``); the flop's decision (``holdem_decide``); the histogram
-(``holdem_count``).
+The steps, each in a module of its own: types of holes, boards and flops (``holdem_types``); their order
+(``holdem_order``); the dealer hands each hole beats on each board (``holdem_sweep``) and what a deck fixes before any
+payoff (``holdem_deck``); values of boards (``holdem_values``), carried to the flops (``holdem_push``); the flop's
+decision (``holdem_decide``); the histogram (``holdem_count``).
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ PLACES = np.concatenate([np.arange(PAIRS), WIDTH + np.arange(DISTINCT)])
 class StartingHand(NamedTuple):
     """One of the 169 starting hands: its choices before the flop, and how it plays if it has not raised.
 
-    Values are sums of payoffs over ``deals`` deals (hole, flop, turn and river, dealer's hole; 0 if the deck lacks the hand):
-    ``check`` with the best play after it, ``raises`` in the order of the multiples offered.  ``multiple`` is the choice, 0 to
-    check.  Of ``flops`` pairs of a hole and a flop, ``flop_bets`` bet.
+    Values are sums of payoffs over ``deals`` deals (hole, flop, turn and river, dealer's hole; 0 if the deck lacks the
+    hand): ``check`` with the best play after it, ``raises`` in the order of the multiples offered.  ``multiple`` is the
+    choice, 0 to check.  Of ``flops`` pairs of a hole and a flop, ``flop_bets`` bet.
     """
 
     name: str
@@ -84,7 +84,8 @@ class StartingHand(NamedTuple):
 
 
 class FlopDecision(NamedTuple):
-    """What a hole that has not raised does on a flop; values are sums of payoffs over ``deals`` turns, rivers and dealer's holes."""
+    """What a hole that has not raised does on a flop; values are sums of payoffs over ``deals`` turns, rivers and
+    dealer's holes."""
 
     bets: bool
     check: int
@@ -156,7 +157,8 @@ def _flop_values(deck: Deck, coefficients: Ints) -> FlopValues:
 
 
 def _flop_decisions(deck: Deck, values: FlopValues, may_bet: int) -> tuple[Longs, Ints, Ints]:
-    """Each starting hand's value of checking before the flop (192), and the bets by ranks alone and seen from a suit."""
+    """Each starting hand's value of checking before the flop (192), and the bets by ranks alone and seen from a
+    suit."""
     check = np.zeros(HANDS, np.int64)
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
     by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
@@ -202,7 +204,8 @@ def _pockets() -> NDArray[np.int64]:
 
 
 def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
-    """The counts by fact code, from all boards of each starting hand, and the folds and flop bets of those that checked."""
+    """The counts by fact code, from all boards of each starting hand, and the folds and flop bets of those that
+    checked."""
     raised, folded = showdown_counts(deck.dealer_hands), fold_counts(deck.dealer_hands)
     counts = np.zeros((MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown)), np.int64)
     pockets = _pockets()
@@ -232,9 +235,10 @@ def solve(
     """The play that maximises the sum of payoffs, and its facts.
 
     ``payoffs`` (1500,) holds integer units per fact code, at most ``MOST_PAYOFF`` in size, the same for every pocket.
-    ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of each of the 169
-    ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and ``river_raise`` false forbid those
-    raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.  ``progress`` is told the part done, up to 1.
+    ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of
+    each of the 169 ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and
+    ``river_raise`` false forbid those raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.
+    ``progress`` is told the part done, up to 1.
 
     The first call with a deck makes its constants (and compiles, the first time on a machine).
     """

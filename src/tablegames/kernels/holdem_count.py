@@ -1,9 +1,9 @@
 """How often each starting hand goes on in each way, with which hand and against what: the histogram of the play.
 
-The flop's decisions are carried back to the boards as weights: so many (concrete hole, concrete board, split of the board into
-flop, turn and river) bet the flop; the rest of a class's total check it and decide after the river.  Weights of flush boards are
-taken off the boards by ranks alone, which are counted last.  Only flop bets and folds are counted: what is left of all boards
-raises after the river.
+The flop's decisions are carried back to the boards as weights: so many (concrete hole, concrete board, split of the
+board into flop, turn and river) bet the flop; the rest of a class's total check it and decide after the river.  Weights
+of flush boards are taken off the boards by ranks alone, which are counted last.  Only flop bets and folds are counted:
+what is left of all boards raises after the river.
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ BLOCKS = COUNTED // WIDTH
 SPLITS = 10
 """Ways to split five cards into a flop and a turn and river without order: C(5, 3)."""
 FOLDED, BET = range(2)
-"""The halves of weights and histograms: what checks the flop (and, hand by hand, folds after the river); what bets it."""
+"""The halves of weights and histograms: what checks the flop (and, hand by hand, folds after the river); what bets
+it."""
 
 
 @njit(cache=True, nogil=True)
 def _read_block(board: int, seen: int, counts: Shorts, hands: Bytes, block: int, known: Ints, hand_of: Ints) -> int:
-    """Set a block of ``known`` (4, blocks, 96) to (below, equal, of high cards, 1), and of ``hand_of`` (blocks, 96), from the board's
-    showdowns in block ``seen``; returns the set of hands in it, as bits.
+    """Set a block of ``known`` (4, blocks, 96) to (below, equal, of high cards, 1), and of ``hand_of`` (blocks, 96),
+    from the board's showdowns in block ``seen``; returns the set of hands in it, as bits.
     """
     present = np.int32(0)
     for pair in range(WIDTH):
@@ -63,11 +64,11 @@ def _count_block(
     chosen: Ints,
     histogram: Longs,
 ) -> None:
-    """Add a block of one board's ``weights`` (2, blocks, 96) to ``histogram`` (2, 10, 4, blocks, 96): flop bets, and of what checked
-    the folds.
+    """Add a block of one board's ``weights`` (2, blocks, 96) to ``histogram`` (2, 10, 4, blocks, 96): flop bets, and of
+    what checked the folds.
 
-    A place gains weight x (below, equal, of high cards, 1) under its hand.  Goes hand by hand, with constant coefficients, and with
-    the weights of this hand in ``chosen`` (2, 96).
+    A place gains weight x (below, equal, of high cards, 1) under its hand.  Goes hand by hand, with constant
+    coefficients, and with the weights of this hand in ``chosen`` (2, 96).
     """
     for hand in range(IMPOSSIBLE):
         if present >> hand & 1 == 0:
@@ -103,12 +104,13 @@ def count_item(
 ) -> None:
     """Count one item's flush boards.
 
-    ``holes`` (480) is how many concrete holes and suits each class stands for, 0 where it raised before the flop; ``flop_bets``
-    (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4, 5, 96), and to ``taken``
-    (6188, 2, 2, 96), by board by ranks alone and starting hand, the weights that checked and that bet.
+    ``holes`` (480) is how many concrete holes and suits each class stands for, 0 where it raised before the flop;
+    ``flop_bets`` (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4,
+    5, 96), and to ``taken`` (6188, 2, 2, 96), by board by ranks alone and starting hand, the weights that checked and
+    that bet.
 
-    A class's weight on a board is at most 10 splits x 4 suits x 6 holes x 9, 3 or 1 ways, times 990 dealer hands; an item has 286,
-    715 or 1,287 boards of 9, 3 or 1 ways.  So one item's sums fit 32 bits.
+    A class's weight on a board is at most 10 splits x 4 suits x 6 holes x 9, 3 or 1 ways, times 990 dealer hands; an
+    item has 286, 715 or 1,287 boards of 9, 3 or 1 ways.  So one item's sums fit 32 bits.
     """
     known = np.ones((4, BLOCKS, WIDTH), np.int32)
     hand_of = np.zeros((BLOCKS, WIDTH), np.int32)
@@ -163,9 +165,10 @@ def count_by_ranks(
 ) -> None:
     """Count the boards by ranks alone, without what the flush boards have taken, into ``histogram`` (2, 10, 4, 2, 96).
 
-    ``holes`` (192) is how many concrete holes each starting hand stands for, 0 where it raised before the flop; ``boards``
-    (6188, 96) how many concrete boards each board is, given a rank pair; ``flop_bets`` (455, 192) how many concrete flops and
-    holes bet.  A board's weight of one starting hand is at most 10 x 1,024 x 12, times 990 dealer hands.
+    ``holes`` (192) is how many concrete holes each starting hand stands for, 0 where it raised before the flop;
+    ``boards`` (6188, 96) how many concrete boards each board is, given a rank pair; ``flop_bets`` (455, 192) how many
+    concrete flops and holes bet.  A board's weight of one starting hand is at most 10 x 1,024 x 12, times 990 dealer
+    hands.
     """
     pulled = np.zeros((boards.shape[0], HANDS), np.int32)
     for flop in range(flop_bets.shape[0]):

@@ -1,4 +1,5 @@
-"""What a deck of Hold 'Em fixes before any payoff is known: showdowns, ways, flops, and the showdowns of every starting hand.
+"""What a deck of Hold 'Em fixes before any payoff is known: showdowns, ways, flops, and the showdowns of every starting
+hand.
 
 Made once per process and deck: about 0.2 s and 110 MB for the real deck.
 """
@@ -55,9 +56,10 @@ MOST_THREADS = 4
 class Deck:
     """A deck's constants.
 
-    ``by_ranks`` are the showdowns of the 6,188 boards by ranks alone with the rank pairs, ``by_suit`` of the 36,608 flush boards
-    with the hole classes.  The rest are the arrays of ``holdem_types`` and ``holdem_decide``.  ``all_boards`` (192, 10, 4) sums the
-    dealer's hands (below, equal, of high cards, 1) over all holes of a starting hand and all flops, turns and rivers, by hand.
+    ``by_ranks`` are the showdowns of the 6,188 boards by ranks alone with the rank pairs, ``by_suit`` of the 36,608
+    flush boards with the hole classes.  The rest are the arrays of ``holdem_types`` and ``holdem_decide``.
+    ``all_boards`` (192, 10, 4) sums the dealer's hands (below, equal, of high cards, 1) over all holes of a starting
+    hand and all flops, turns and rivers, by hand.
     """
 
     ranks: int
@@ -88,7 +90,8 @@ class Deck:
 
 
 def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T]) -> list[T]:
-    """Call ``work(item, own)`` for every item, on as many threads as there are processors; returns each thread's ``own``."""
+    """Call ``work(item, own)`` for every item, on as many threads as there are processors; returns each thread's
+    ``own``."""
     threads = min(MOST_THREADS, os.cpu_count() or 1)
     waiting: SimpleQueue[int | None] = SimpleQueue()
     for item in (*range(items), *[None] * threads):
@@ -107,8 +110,8 @@ def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T])
 def count_boards(deck: Deck, coefficients: Ints, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
     """The folds and the flop bets (2, 192, 10, 4) of the starting hands that go on to the flop (192, 0 or 1).
 
-    The last axis sums weight x (below, equal, of high cards, 1).  The bets (455, 192) and (2484, 480) are those of all starting
-    hands; the others' are dropped.
+    The last axis sums weight x (below, equal, of high cards, 1).  The bets (455, 192) and (2484, 480) are those of all
+    starting hands; the others' are dropped.
     """
     row_of_class = np.repeat([0, 0, 0, 1, 1], WIDTH) * WIDTH + np.tile(np.arange(WIDTH), 5)
     by_class = going_on[row_of_class].astype(np.int32)

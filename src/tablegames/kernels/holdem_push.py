@@ -1,12 +1,12 @@
 """Values carried from flush boards to flops, and weights carried back from flops to flush boards.
 
-A flush board (M, O), seen from its suit, is pushed into every flop from which it can come.  Three cards of M on the flop: turn
-and river are the rest of M and all of O.  Two cards of M and one of O: the rest of M and the rest of O.  One card of M and both
-of O: the rest of M.  The rest of M comes in one way, cards of O in the ways of
+A flush board (M, O), seen from its suit, is pushed into every flop from which it can come.  Three cards of M on the
+flop: turn and river are the rest of M and all of O.  Two cards of M and one of O: the rest of M and the rest of O.  One
+card of M and both of O: the rest of M.  The rest of M comes in one way, cards of O in the ways of
 :func:`~tablegames.kernels.holdem_types.off_suit_ways`; turn and river are in no order.
 
-Weights go the same ways back: a board's weight is the sum of its flops' weights, each times its ways.  A work item is all
-boards of one O; values go into the caller's own array of flops, so that items can run in threads.
+Weights go the same ways back: a board's weight is the sum of its flops' weights, each times its ways.  A work item is
+all boards of one O; values go into the caller's own array of flops, so that items can run in threads.
 """
 
 from __future__ import annotations
@@ -58,10 +58,11 @@ def push_item(
     by_ranks: Ints,
     flops: Longs,
 ) -> None:
-    """Add the values of one item's flush boards, less those by ranks alone, into the flops seen from the suit (2484, 2, 384).
+    """Add the values of one item's flush boards, less those by ranks alone, into the flops seen from the suit (2484, 2,
+    384).
 
-    What goes to the flops of two cards of M and one of O is first summed over the boards that share the two (``of_two``), and
-    weighted once.
+    What goes to the flops of two cards of M and one of O is first summed over the boards that share the two
+    (``of_two``), and weighted once.
     """
     row = np.zeros((2, SEEN), np.int32)
     weighted = np.zeros((2, SEEN), np.int32)
@@ -99,7 +100,8 @@ def _pull_row(source: Ints, first: int, stride: int, subsets: NDArray[np.int16],
 
 @njit(cache=True, nogil=True)
 def pull_two(item: int, ways: Ints, flops: Ints, of_two: Ints) -> None:
-    """Set ``of_two`` (78, 480): the weights of the flops of two cards in the suit and one card of O, times their ways."""
+    """Set ``of_two`` (78, 480): the weights of the flops of two cards in the suit and one card of O, times their
+    ways."""
     for two in range(DISTINCT):
         low = FIRST_FLOP_OF_TWO + two * RANKS + O_LOW[item]
         high = FIRST_FLOP_OF_TWO + two * RANKS + O_HIGH[item]

@@ -31,9 +31,9 @@ TYPES = 2 * RANKS
 class Showdowns(NamedTuple):
     """What every hole class meets on every board.
 
-    ``counts`` (boards, 3, places) counts the dealer's hands below, equal to, and (whatever the seat holds) of high cards only;
-    ``hand`` (boards, places) is the seat's :class:`~tablegames.poker.PokerHand`, or ``IMPOSSIBLE``; ``present`` (boards,) the set of
-    a board's hands as bits, for later steps go through a board hand by hand.
+    ``counts`` (boards, 3, places) counts the dealer's hands below, equal to, and (whatever the seat holds) of high
+    cards only; ``hand`` (boards, places) is the seat's :class:`~tablegames.poker.PokerHand`, or ``IMPOSSIBLE``;
+    ``present`` (boards,) the set of a board's hands as bits, for later steps go through a board hand by hand.
     """
 
     counts: NDArray[np.uint16]
@@ -56,8 +56,8 @@ def _cards_left(
 ) -> bool:
     """Set the number of cards left of each type; false if the deck does not have the board.
 
-    Types 0 to 12 are the ranks outside the suit looked at, 13 to 25 those in it.  Mask 0 looks at no suit: all cards of a rank
-    are then of one type.
+    Types 0 to 12 are the ranks outside the suit looked at, 13 to 25 those in it.  Mask 0 looks at no suit: all cards of
+    a rank are then of one type.
     """
     in_suit = 1 if mask else 0
     exists = True
@@ -89,10 +89,10 @@ def _rising_classes(
 ) -> int:
     """List the possible hole classes by rising strength; returns how many.
 
-    Merges two lists that are in order: the rank pairs by ranks alone, and the classes that make a flush with the mask.  A rank
-    pair stands for every block of classes that makes no flush: with three cards of the suit on the board all but "both suited",
-    with four only "neither suited", with five none.  A hand that makes a flush is no full house and no quads (seven cards are
-    too few for both), so its place in the first list does not matter.
+    Merges two lists that are in order: the rank pairs by ranks alone, and the classes that make a flush with the mask.
+    A rank pair stands for every block of classes that makes no flush: with three cards of the suit on the board all but
+    "both suited", with four only "neither suited", with five none.  A hand that makes a flush is no full house and no
+    quads (seven cards are too few for both), so its place in the first list does not matter.
     """
     blocks = 3 if size == 3 else 0 if size == 5 else 1
     pair = 0 if blocks else PAIRS
@@ -121,8 +121,8 @@ def _rising_classes(
 def _hands_apart(hole: int, hands: int, sharing: NDArray[np.int64]) -> int:
     """How many of the hands so far share no card with a hole that is not among them.
 
-    ``sharing`` holds, per card type, how many of them hold one given card of the type.  No hand but the hole itself holds both
-    of its cards, so nothing is taken off twice.
+    ``sharing`` holds, per card type, how many of them hold one given card of the type.  No hand but the hole itself
+    holds both of its cards, so nothing is taken off twice.
     """
     return hands - sharing[LOW_TYPE[hole]] - sharing[HIGH_TYPE[hole]]
 
@@ -140,10 +140,12 @@ def _sweep(
     hand: NDArray[np.uint8],
     board: int,
 ) -> int:
-    """Go through ``holes[first:last]`` by groups of equal strength; set below and equal; returns the number of hands so far.
+    """Go through ``holes[first:last]`` by groups of equal strength; set below and equal; returns the number of hands so
+    far.
 
-    A group's hands are below nobody in it: first each class reads what lies below, then the group is added, then each reads
-    what is at most equal (the hole itself is now among the hands, taken off once for each of its cards: hence the 1).
+    A group's hands are below nobody in it: first each class reads what lies below, then the group is added, then each
+    reads what is at most equal (the hole itself is now among the hands, taken off once for each of its cards: hence the
+    1).
     """
     start = first
     while start < last:
@@ -184,8 +186,8 @@ def sweep_boards(
 ) -> None:
     """Fill the showdowns of boards ``first`` to ``last - 1``: mask 0 by ranks alone, or the mask of a flush board.
 
-    High cards come first in the order, so the hands so far after the last of them are the dealer's hands of high cards; a hole
-    of high cards is itself among them (the 1 of :func:`_sweep` again).
+    High cards come first in the order, so the hands so far after the last of them are the dealer's hands of high cards;
+    a hole of high cards is itself among them (the 1 of :func:`_sweep` again).
     """
     left = np.empty(TYPES, np.int64)
     sharing = np.empty(TYPES, np.int64)

@@ -1,7 +1,8 @@
 """What a hole is worth on a board, from the dealer hands it beats; and by ranks alone, what it is worth on a flop.
 
-A payoff reaches the kernels as four coefficients per action and hand, because the value of a board is linear in the dealer
-hands below, equal, of high cards, and in all of them (:func:`tablegames.kernels.holdem.coefficients_of` derives them).
+A payoff reaches the kernels as four coefficients per action and hand, because the value of a board is linear in the
+dealer hands below, equal, of high cards, and in all of them (:func:`tablegames.kernels.holdem.coefficients_of` derives
+them).
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
 FOLD, RIVER, FLOP = range(3)
-"""How a seat that did not raise before the flop goes on, by its multiple: never raises, after the river, on the flop."""
+"""How a seat that did not raise before the flop goes on, by its multiple: never raises, after the river, on the
+flop."""
 NO_FLOOR = -(2**31)
 CHECK, BET = range(2)
 """The two halves of a row of values: not betting the flop, betting it."""
@@ -44,7 +46,8 @@ def _set_where(
     coefficients: Ints,
     least: int,
 ) -> None:
-    """Set half a row, where the hole makes ``hand``, to an action's payoffs over all dealer hands, but at least to ``least``.
+    """Set half a row, where the hole makes ``hand``, to an action's payoffs over all dealer hands, but at least to
+    ``least``.
 
     A sum is at most dealer hands times the largest payoff, which fits 32 bits; what overflows on the way wraps back.
     """
@@ -95,7 +98,8 @@ def set_difference(
 def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
     """In how many ways turn and river of two ranks can be drawn, given a flop by ranks alone and a hole's rank pair.
 
-    Ranks a != b: (S - f_a - h_a)(S - f_b - h_b); a = b: C(S - f_a - h_a, 2), where f and h are the flop's and the hole's cards.
+    Ranks a != b: (S - f_a - h_a)(S - f_b - h_b); a = b: C(S - f_a - h_a, 2), where f and h are the flop's and the
+    hole's cards.
     """
     low, high = LOW[drawn], HIGH[drawn]
     left_low = suits - FLOP_COUNTS[flop, low] - PAIR_COUNTS[pair, low]
@@ -114,7 +118,8 @@ def value_by_ranks(
     rows: Ints,
     flops: Longs,
 ) -> None:
-    """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and rivers."""
+    """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and
+    rivers."""
     for board in range(rows.shape[0]):
         set_row(board, coefficients, counts, hands, present, rows[board])
     for flop in range(flops.shape[0]):
