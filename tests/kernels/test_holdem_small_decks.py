@@ -86,8 +86,8 @@ def brute_force(ranks: int, suits: int, payoffs: NDArray[np.int64], multiples: t
         folded[:, Showdown.FOLDED] = showdowns.sum(axis=1)
         for flop in splits:
             late = np.where(bets[flop, numbers], 2, np.where(river, 1, 0))
-            multiple = np.where(chosen[numbers] > 0, chosen[numbers], late)
-            np.add.at(counts, (multiple, pockets[numbers], hand), np.where(multiple[:, None] == 0, folded, showdowns))
+            played = np.where(chosen[numbers] > 0, chosen[numbers], late)
+            np.add.at(counts, (played, pockets[numbers], hand), np.where(played[:, None] == 0, folded, showdowns))
     return counts.reshape(CODES)
 
 

@@ -79,7 +79,7 @@ WAGER = np.array([2 + facts.multiple for facts in FACTS])
 
 @pytest.mark.parametrize(
     ("game", "payoffs", "loss", "wagered", "deviation", "hands"),
-    [  # two programs written apart, and published: 97.64 % return; house edge 2.185 %, total wager 4.152252, deviation 4.94
+    [  # two programs written apart; published: 97.64 % return; house edge 2.185 %, total wager 4.152252, deviation 4.94
         (
             "heads_up", HEADS_UP, -655967338260, 102075211366920, 4.55784151,
             at_least("33+", "A2s+", "A2o+", "K4s+", "K7o+", "Q8s+", "QTo+", "JTs"),

@@ -56,11 +56,10 @@ Longs = NDArray[np.int64]
 Progress = Callable[[float], None]
 
 STARTING_HANDS = tuple(
-    RANK_LETTERS[high] + RANK_LETTERS[low] + suited
+    RANK_LETTERS[high] + RANK_LETTERS[low] + ("" if low == high else suited)
     for suited, pairs in (("o", PAIRS), ("s", DISTINCT))
     for low, high in RANK_PAIRS[:pairs]
 )
-STARTING_HANDS = tuple(name[:2] if name[0] == name[1] else name for name in STARTING_HANDS)
 """The 169 starting hands in the order of all arrays over them: 78 offsuit, 13 pairs, 78 suited."""
 PLACES = np.concatenate([np.arange(PAIRS), WIDTH + np.arange(DISTINCT)])
 """The place of each starting hand in the kernels' rows of 192."""

@@ -26,6 +26,7 @@ from tablegames.kernels.holdem_types import (
     SUITED_ELSEWHERE,
     WIDTH,
     FlushBoards,
+    Int,
 )
 from tablegames.kernels.holdem_values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, ways_by_ranks
 
@@ -38,7 +39,7 @@ it."""
 
 
 @njit(cache=True, nogil=True)
-def _read_block(board: int, seen: int, counts: Shorts, hands: Bytes, block: int, known: Ints, hand_of: Ints) -> int:
+def _read_block(board: Int, seen: Int, counts: Shorts, hands: Bytes, block: Int, known: Ints, hand_of: Ints) -> Int:
     """Set a block of ``known`` (4, blocks, 96) to (below, equal, of high cards, 1), and of ``hand_of`` (blocks, 96),
     from the board's showdowns in block ``seen``; returns the set of hands in it, as bits.
     """
@@ -56,13 +57,13 @@ def _read_block(board: int, seen: int, counts: Shorts, hands: Bytes, block: int,
 @njit(cache=True, nogil=True)
 def _count_block(
     coefficients: Ints,
-    block: int,
-    present: int,
+    block: Int,
+    present: Int,
     known: Ints,
     hand_of: Ints,
     weights: Ints,
     chosen: Ints,
-    histogram: Longs,
+    histogram: Ints | Longs,
 ) -> None:
     """Add a block of one board's ``weights`` (2, blocks, 96) to ``histogram`` (2, 10, 4, blocks, 96): flop bets, and of
     what checked the folds.
@@ -91,7 +92,7 @@ def _count_block(
 
 @njit(cache=True, nogil=True)
 def count_item(
-    item: int,
+    item: Int,
     flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
@@ -152,7 +153,7 @@ def count_item(
 
 @njit(cache=True, nogil=True)
 def count_by_ranks(
-    suits: int,
+    suits: Int,
     turn_river_board: NDArray[np.int16],
     coefficients: Ints,
     counts: Shorts,
@@ -173,11 +174,11 @@ def count_by_ranks(
     pulled = np.zeros((boards.shape[0], HANDS), np.int32)
     for flop in range(flop_bets.shape[0]):
         for drawn in range(PAIRS):
-            board = np.int64(turn_river_board[flop, drawn])
+            drawn_board = np.int64(turn_river_board[flop, drawn])
             for pair in range(PAIRS):
                 ways = np.int32(ways_by_ranks(flop, drawn, pair, suits))
-                pulled[board, pair] += ways * flop_bets[flop, pair]
-                pulled[board, WIDTH + pair] += ways * flop_bets[flop, WIDTH + pair]
+                pulled[drawn_board, pair] += ways * flop_bets[flop, pair]
+                pulled[drawn_board, WIDTH + pair] += ways * flop_bets[flop, WIDTH + pair]
     known = np.ones((4, 2, WIDTH), np.int32)
     hand_of = np.zeros((2, WIDTH), np.int32)
     weights = np.zeros((2, 2, WIDTH), np.int32)
@@ -187,7 +188,7 @@ def count_by_ranks(
             present = _read_block(board, 0, counts, hands, block, known, hand_of)
             for pair in range(WIDTH):
                 bet = pulled[board, block * WIDTH + pair]
-                total = SPLITS * boards[board, pair] * holes[block * WIDTH + pair]
+                total: Int = SPLITS * boards[board, pair] * holes[block * WIDTH + pair]
                 weights[FOLDED, block, pair] = total - bet - taken[board, FOLDED, block, pair]
                 weights[BET, block, pair] = bet - taken[board, BET, block, pair]
             _count_block(coefficients, block, present, known, hand_of, weights, chosen, histogram)

@@ -80,7 +80,8 @@ def straight_top(masks: Ints) -> Ints:
     """
     extended = masks << 1 | masks >> 12
     runs = extended & extended >> 1 & extended >> 2 & extended >> 3 & extended >> 4
-    return _highest_bit()[runs << 3]
+    tops: Ints = _highest_bit()[runs << 3]
+    return tops
 
 
 def strength_by_ranks(cards: list[Ints]) -> Ints:

@@ -30,12 +30,13 @@ from tablegames.kernels.holdem_types import (
     RANKS,
     SEEN,
     FlushBoards,
+    Int,
 )
 from tablegames.kernels.holdem_values import Bytes, Ints, Longs, Shorts, set_difference
 
 
 @njit(cache=True, nogil=True)
-def _push_row(target: Longs, first: int, stride: int, subsets: NDArray[np.int16], mask: int, row: Ints) -> None:
+def _push_row(target: Longs, first: Int, stride: Int, subsets: NDArray[np.int16], mask: Int, row: Ints) -> None:
     """``target[first + stride * s] += row`` for each subset s of a mask; shapes (., 2, 384) and (2, 384)."""
     for index in range(subsets.shape[1]):
         subset = np.int64(subsets[mask, index])
@@ -48,7 +49,7 @@ def _push_row(target: Longs, first: int, stride: int, subsets: NDArray[np.int16]
 
 @njit(cache=True, nogil=True)
 def push_item(
-    item: int,
+    item: Int,
     flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
@@ -88,7 +89,7 @@ def push_item(
 
 
 @njit(cache=True, nogil=True)
-def _pull_row(source: Ints, first: int, stride: int, subsets: NDArray[np.int16], mask: int, row: Ints) -> None:
+def _pull_row(source: Ints, first: Int, stride: Int, subsets: NDArray[np.int16], mask: Int, row: Ints) -> None:
     """``row += source[first + stride * s]`` for each subset s of a mask; shapes (., 480) and (480,)."""
     for index in range(subsets.shape[1]):
         subset = np.int64(subsets[mask, index])
@@ -99,7 +100,7 @@ def _pull_row(source: Ints, first: int, stride: int, subsets: NDArray[np.int16],
 
 
 @njit(cache=True, nogil=True)
-def pull_two(item: int, ways: Ints, flops: Ints, of_two: Ints) -> None:
+def pull_two(item: Int, ways: Ints, flops: Ints, of_two: Ints) -> None:
     """Set ``of_two`` (78, 480): the weights of the flops of two cards in the suit and one card of O, times their
     ways."""
     for two in range(DISTINCT):
@@ -112,7 +113,7 @@ def pull_two(item: int, ways: Ints, flops: Ints, of_two: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def pull_board(item: int, board: int, flushes: FlushBoards, ways: Ints, flops: Ints, of_two: Ints, row: Ints) -> None:
+def pull_board(item: Int, board: Int, flushes: FlushBoards, ways: Ints, flops: Ints, of_two: Ints, row: Ints) -> None:
     """Set a flush board's weights (480,) from those of the flops (2484, 480): the transpose of :func:`push_item`."""
     mask = np.int64(flushes.mask[board])
     for hole in range(COUNTED):

@@ -20,6 +20,7 @@ from tablegames.kernels.holdem_types import (
     RANKS,
     SEEN,
     WIDTH,
+    Int,
 )
 
 BELOW, EQUAL, HIGH_CARDS = range(3)
@@ -52,7 +53,7 @@ def no_showdowns(boards: int, places: int) -> Showdowns:
 
 @njit(cache=True, nogil=True)
 def _cards_left(
-    mask: int, board: int, cards: NDArray[np.int8], ranks: int, suits: int, left: NDArray[np.int64]
+    mask: Int, board: Int, cards: NDArray[np.int8], ranks: Int, suits: Int, left: NDArray[np.int64]
 ) -> bool:
     """Set the number of cards left of each type; false if the deck does not have the board.
 
@@ -71,22 +72,22 @@ def _cards_left(
 
 
 @njit(cache=True, nogil=True)
-def _is_possible(hole: int, left: NDArray[np.int64]) -> bool:
+def _is_possible(hole: Int, left: NDArray[np.int64]) -> bool:
     """Whether the cards left hold at least one hole of a class."""
     low, high = LOW_TYPE[hole], HIGH_TYPE[hole]
-    return left[low] >= 2 if low == high else left[low] >= 1 and left[high] >= 1
+    return bool(left[low] >= 2 if low == high else left[low] >= 1 and left[high] >= 1)
 
 
 @njit(cache=True, nogil=True)
 def _rising_classes(
-    mask: int,
-    size: int,
-    board: int,
+    mask: Int,
+    size: Int,
+    board: Int,
     orders: Orders,
     left: NDArray[np.int64],
     holes: NDArray[np.int64],
     strengths: NDArray[np.int64],
-) -> int:
+) -> Int:
     """List the possible hole classes by rising strength; returns how many.
 
     Merges two lists that are in order: the rank pairs by ranks alone, and the classes that make a flush with the mask.
@@ -118,28 +119,29 @@ def _rising_classes(
 
 
 @njit(cache=True, nogil=True)
-def _hands_apart(hole: int, hands: int, sharing: NDArray[np.int64]) -> int:
+def _hands_apart(hole: Int, hands: Int, sharing: NDArray[np.int64]) -> Int:
     """How many of the hands so far share no card with a hole that is not among them.
 
     ``sharing`` holds, per card type, how many of them hold one given card of the type.  No hand but the hole itself
     holds both of its cards, so nothing is taken off twice.
     """
-    return hands - sharing[LOW_TYPE[hole]] - sharing[HIGH_TYPE[hole]]
+    apart: Int = hands - sharing[LOW_TYPE[hole]] - sharing[HIGH_TYPE[hole]]
+    return apart
 
 
 @njit(cache=True, nogil=True)
 def _sweep(
-    first: int,
-    last: int,
-    hands: int,
+    first: Int,
+    last: Int,
+    hands: Int,
     holes: NDArray[np.int64],
     strengths: NDArray[np.int64],
     left: NDArray[np.int64],
     sharing: NDArray[np.int64],
     counts: NDArray[np.uint16],
     hand: NDArray[np.uint8],
-    board: int,
-) -> int:
+    board: Int,
+) -> Int:
     """Go through ``holes[first:last]`` by groups of equal strength; set below and equal; returns the number of hands so
     far.
 
@@ -173,12 +175,12 @@ def _sweep(
 
 @njit(cache=True, nogil=True)
 def sweep_boards(
-    first: int,
-    last: int,
+    first: Int,
+    last: Int,
     masks: NDArray[np.int16],
     boards: NDArray[np.int16],
-    ranks: int,
-    suits: int,
+    ranks: Int,
+    suits: Int,
     orders: Orders,
     counts: NDArray[np.uint16],
     hand: NDArray[np.uint8],
@@ -198,7 +200,7 @@ def sweep_boards(
         mask, board = np.int64(masks[place]), np.int64(boards[place])
         if not _cards_left(mask, board, orders.cards, ranks, suits, left):
             continue
-        size = 0
+        size: Int = 0
         for rank in range(RANKS):
             size += mask >> rank & 1
         length = _rising_classes(mask, size, board, orders, left, holes, strengths)

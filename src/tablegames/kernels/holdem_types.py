@@ -29,6 +29,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+Int = int | np.int64
+"""An integer of a kernel: both are the same there."""
+
 RANKS = 13
 DISTINCT = 78
 PAIRS = 91
@@ -107,7 +110,7 @@ MASK_INDEX = np.zeros(1 << RANKS, np.int64)
 for _masks in MASKS:
     MASK_INDEX[_masks] = np.arange(len(_masks))
 
-# Flush boards: O = a rank pair with the 286 masks of three; O = a rank with the 715 of four; O empty with the 1,287 of five.
+# Flush boards: O is a rank pair with the 286 masks of three, a rank with the 715 of four, empty with the 1,287 of five.
 # A work item is one O: 91 + 13 + 1 of them, each a range of boards.
 ITEM_FIRST = np.cumsum([0] + [len(MASKS[3])] * PAIRS + [len(MASKS[4])] * RANKS + [len(MASKS[5])])
 ITEMS = PAIRS + RANKS + 1
@@ -170,8 +173,8 @@ NO_FLOP = SUIT_FLOPS
 def suit_flop_index(mask: int, others: tuple[int, ...]) -> int:
     """The number of a flop seen from one suit: the mask of its cards in the suit, and the ranks of the others, rising.
 
-    >>> suit_flop_index(0b111, ()), suit_flop_index(0b11, (0,)), suit_flop_index(0b1, (0, 1)), suit_flop_index(0, (0, 0,
-    0)) (0, 286, 1300, 2483)
+    >>> suit_flop_index(0b111, ()), suit_flop_index(0b11, (0,)), suit_flop_index(0b1, (0, 1))
+    (0, 286, 1300)
     """
     if len(others) == 0:
         return int(MASK_INDEX[mask])
@@ -193,13 +196,13 @@ def _by_class(blocks: int, in_block: NDArray[np.int64]) -> NDArray[np.int64]:
 LOW_TYPE = _by_class(4, np.stack([LOW, LOW, LOW + RANKS, LOW + RANKS]))
 HIGH_TYPE = _by_class(4, np.stack([HIGH, HIGH + RANKS, HIGH, HIGH + RANKS]))
 
-OFF_CARDS = np.zeros((RANKS, 5, WIDTH), np.int32)
-"""How many cards of each rank a hole class has outside the suit; shape (13, 480) after flattening."""
+_OFF_CARDS = np.zeros((RANKS, 5, WIDTH), np.int32)
 for _pair, (_low, _high) in enumerate(RANK_PAIRS):
     for _block, _cards in enumerate(((_low, _high), (_low,), (_high,), (), (_low, _high))):
         for _rank in _cards:
-            OFF_CARDS[_rank, _block, _pair] += 1
-OFF_CARDS = OFF_CARDS.reshape(RANKS, COUNTED)
+            _OFF_CARDS[_rank, _block, _pair] += 1
+OFF_CARDS = _OFF_CARDS.reshape(RANKS, COUNTED)
+"""How many cards of each rank a hole class has outside the suit; shape (13, 480)."""
 
 
 def block_seen(low_suit: int, high_suit: int, suit: int) -> int:

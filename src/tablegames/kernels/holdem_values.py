@@ -19,6 +19,7 @@ from tablegames.kernels.holdem_types import (
     PAIR_COUNTS,
     PAIRS,
     WIDTH,
+    Int,
 )
 
 Bytes = NDArray[np.uint8]
@@ -37,14 +38,14 @@ CHECK, BET = range(2)
 @njit(cache=True, nogil=True)
 def _set_where(
     row: Ints,
-    half: int,
-    board: int,
+    half: Int,
+    board: Int,
     counts: Shorts,
     hands: Bytes,
-    hand: int,
-    action: int,
+    hand: Int,
+    action: Int,
     coefficients: Ints,
-    least: int,
+    least: Int,
 ) -> None:
     """Set half a row, where the hole makes ``hand``, to an action's payoffs over all dealer hands, but at least to
     ``least``.
@@ -62,7 +63,7 @@ def _set_where(
 
 
 @njit(cache=True, nogil=True)
-def set_row(board: int, coefficients: Ints, counts: Shorts, hands: Bytes, present: Shorts, row: Ints) -> None:
+def set_row(board: Int, coefficients: Ints, counts: Shorts, hands: Bytes, present: Shorts, row: Ints) -> None:
     """Set a board's row of values (2, places): the better of raising after the river and folding; then the flop bet's.
 
     Goes hand by hand, so that each pass has constant coefficients.  Places of impossible classes keep what they held.
@@ -75,13 +76,13 @@ def set_row(board: int, coefficients: Ints, counts: Shorts, hands: Bytes, presen
 
 @njit(cache=True, nogil=True)
 def set_difference(
-    board: int,
+    board: Int,
     coefficients: Ints,
     counts: Shorts,
     hands: Bytes,
     present: Shorts,
     by_ranks: Ints,
-    ranks_board: int,
+    ranks_board: Int,
     row: Ints,
 ) -> None:
     """Set a flush board's row to its values less those by ranks alone; impossible classes get 0."""
@@ -95,7 +96,7 @@ def set_difference(
 
 
 @njit(cache=True, nogil=True)
-def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
+def ways_by_ranks(flop: Int, drawn: Int, pair: Int, suits: Int) -> Int:
     """In how many ways turn and river of two ranks can be drawn, given a flop by ranks alone and a hole's rank pair.
 
     Ranks a != b: (S - f_a - h_a)(S - f_b - h_b); a = b: C(S - f_a - h_a, 2), where f and h are the flop's and the
@@ -104,13 +105,14 @@ def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
     low, high = LOW[drawn], HIGH[drawn]
     left_low = suits - FLOP_COUNTS[flop, low] - PAIR_COUNTS[pair, low]
     left_high = suits - FLOP_COUNTS[flop, high] - PAIR_COUNTS[pair, high]
-    return left_low * (left_low - 1) // 2 if low == high else left_low * left_high
+    ways: Int = left_low * (left_low - 1) // 2 if low == high else left_low * left_high
+    return ways
 
 
 @njit(cache=True, nogil=True)
 def value_by_ranks(
     coefficients: Ints,
-    suits: int,
+    suits: Int,
     turn_river_board: NDArray[np.int16],
     counts: Shorts,
     hands: Bytes,
