@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.cards import Card, Deal, Hand
+from tablegames.cards import Card, Deal, Hand, Rank
 from tablegames.game import Game, Rules
 from tablegames.ranking import Comparison, Ranking, rank_text
 
@@ -33,16 +33,19 @@ def renamed(cards: Hand, suits: tuple[int, ...]) -> Hand:
 
 
 def deals(game: Game) -> st.SearchStrategy[Deal]:
-    """Deals of one seat, the dealer and the board; half of them of one suit mostly, so that flushes are frequent."""
+    """Deals of one seat, the dealer and the board: any cards, mostly one suit, or high cards, mixed and by suit."""
     one, two, three = game.player_cards, game.dealer_cards, game.board_cards
-    any_cards = st.sampled_from(game.deck.cards)
-    suited = st.integers(0, 3).flatmap(
-        lambda suit: st.sampled_from([card for card in game.deck.cards if card % 4 == suit]) | any_cards
+    any_card = st.sampled_from(game.deck.cards)
+    one_suit = st.integers(0, 3).flatmap(
+        lambda suit: st.sampled_from([card for card in game.deck.cards if card % 4 == suit]) | any_card
     )
+    high = st.sampled_from([card for card in game.deck.cards if card.is_joker or card.rank >= Rank.JACK])
     size = one + two + three
-    drawn = st.lists(any_cards, min_size=size, max_size=size, unique=True) | st.lists(
-        suited, min_size=size, max_size=size, unique=True
+    any_deal, flushes, pairs = (
+        st.lists(cards, min_size=size, max_size=size, unique=True) for cards in (any_card, one_suit, high)
     )
+    royals = pairs.map(lambda cards: sorted(cards, key=lambda card: (card % 4, -card)))
+    drawn = any_deal | flushes | pairs | royals
     return drawn.map(lambda c: Deal(tuple(c[:one]), tuple(c[one : one + two]), tuple(c[one + two :])))
 
 
@@ -61,21 +64,21 @@ def compared(game: Game, deal: Deal, rules: Rules) -> Comparison:
 
 
 @each_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(data=st.data())
 def test_renaming_suits_changes_nothing(game: Game, data: st.DataObject) -> None:
     deal = data.draw(deals(game))
-    for rules in every_reading(game):
-        evaluation = suitless(game.rank(deal.player, deal.board, rules))
-        facts = facts_at_once(game, deal, rules)
-        result = compared(game, deal, rules).result
-        for suits in permutations(range(4)):
-            other = Deal(*(renamed(cards, suits) for cards in deal))
-            assert suitless(game.rank(other.player, other.board, rules)) == evaluation, suits
-            assert facts_at_once(game, other, rules) == facts, suits
-            assert compared(game, other, rules).result == result, suits
-            if not game.board_cards and game.player_cards == game.dealer_cards:
-                assert game.compare(deal.player, other.player, (), rules).result == 0, "a tie with its own image"
+    rules, *others = every_reading(game)
+    evaluations = [suitless(game.rank(deal.player, deal.board, own)) for own in (rules, *others)]
+    facts = facts_at_once(game, deal, rules)
+    result = compared(game, deal, rules).result
+    for suits in permutations(range(4)):
+        image = Deal(*(renamed(cards, suits) for cards in deal))
+        assert [suitless(game.rank(image.player, image.board, own)) for own in (rules, *others)] == evaluations, suits
+        assert facts_at_once(game, image, rules) == facts, suits
+        assert compared(game, image, rules).result == result, suits
+        if not game.board_cards:
+            assert game.compare(deal.player, image.player, (), rules).result == 0, "a tie with its own image"
 
 
 @each_game
