@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tablegames.game import Game, Rules, Seat
 from tablegames.games import GAMES, game_named
 from tablegames.law import Refused, Source
-from tablegames.money import Amount, MeterShare, Odds, Paytable
+from tablegames.money import Amount, MeterShare, Odds, Paytable, Rounding
 from tablegames.wagers import Ledger, LedgerLine, TableLedger
 
 from .kit import UNIT, all_tables, each_game, every_reading, play_wager
@@ -211,7 +211,10 @@ def test_readings(game: Game) -> None:
         assert file == f"tests/{game.id.replace('-', '_')}/test_readings.py"
         assert function == f"test_{id_.lower().replace('-', '_')}"
         for choice in reading.choices:
-            chosen = game.with_choices(game.default_rules(), paytables={}, readings={id_: choice})
+            if choice == "chip":
+                chosen = game.with_rounding(game.default_rules(), Rounding(25))
+            else:
+                chosen = game.with_choices(game.default_rules(), paytables={}, readings={id_: choice})
             assert chosen.readings == {**law.default_readings(), id_: choice}
         with pytest.raises(Refused, match=f"reading {id_} has no choice 'other'"):
             law.choose(id_, "other")

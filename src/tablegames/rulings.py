@@ -94,6 +94,9 @@ def compare_hands(game: Game, rules: Rules, first: str, second: str, board: str 
     community = read_cards(game, board, "board")
     check_cards(game.deck, {**places, "board": community}, cites=(game.dealing,))
     _check_rankable(game, places, community)
+    if len(places["first hand"]) != len(places["second hand"]):
+        given = " and ".join(str(len(hand)) for hand in places.values())
+        raise Refused(f"hands of {given} cards cannot be compared: both have as many", cites=(game.dealing,))
     return CompareRuling(game, rules, game.compare(places["first hand"], places["second hand"], community, rules))
 
 
@@ -162,12 +165,12 @@ def parse_bets(texts: Sequence[str], *, what: str = "bet", cites: tuple[str, ...
     bets: dict[str, int] = {}
     for text in texts:
         wager, equals, amount = text.partition("=")
-        wager = wager.strip()
+        wager = wager.strip(" ")
         if not equals or not wager:
             raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10", cites=cites)
         if wager in bets:
             raise Refused(f"{what} {wager} is given twice", cites=cites)
-        bets[wager] = parse_amount(amount.strip(), what=f"{what} {wager}", cites=cites)
+        bets[wager] = parse_amount(amount.strip(" "), what=f"{what} {wager}", cites=cites)
     return bets
 
 

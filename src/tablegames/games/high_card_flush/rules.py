@@ -11,7 +11,7 @@ from tablegames.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
 from tablegames.game import Game, Rules, Seat, Stage
 from tablegames.games.high_card_flush.facts import CODES, FACTS, Facts, Outcome
 from tablegames.law import Refused, Source, cited, cites, load_law
-from tablegames.money import Amount, MeterShare, Odds, TableForm, format_amount
+from tablegames.money import Amount, MeterShare, Odds, Rounding, TableForm, format_amount
 from tablegames.ranking import Comparison, Ranking, versus
 from tablegames.wagers import (
     Bets,
@@ -279,9 +279,11 @@ def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) 
         raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67", cites=cites)
     exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
     paid = rules.rounding.apply(exact)
+    if isinstance(award, MeterShare) and paid > (meter or 0):  # a meter pays no more than stands on it
+        paid = Rounding(rules.rounding.unit).apply(exact)
     kept = bet if rules.readings["678a-R7"] == "collected" else 0
     result = Result.WIN if exact > kept else Result.PUSH if exact == kept else Result.LOSE
-    from_meter = min(paid, meter or 0) if isinstance(award, MeterShare) else 0
+    from_meter = paid if isinstance(award, MeterShare) else 0
     return LedgerLine(
         "progressive", bet, row, result, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
         rounding_note(exact, paid), from_meter=from_meter,

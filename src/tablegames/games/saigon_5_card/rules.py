@@ -219,8 +219,8 @@ def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
                 "pot", bet, "not the best count", Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, from_players=-bet
             )  # fmt: skip
         else:
-            total, odd = divmod(bet * len(players), len(winners))
-            share = total + (winners.index(number) < odd)
+            equal, odd = divmod(bet * len(players), len(winners))
+            share = equal + (odd if number == winners[0] else 0)
             exact = Fraction(bet * len(players), len(winners)) - bet
             result = Result.WIN if exact else Result.PUSH
             pays = f"pot {format_amount(share)}"
