@@ -85,7 +85,10 @@ def fault_of(game: Game, rules: Rules, line: LedgerLine) -> str:
         return f"loses {-line.net} of a bet of {line.bet}"
     if (line.net > 0) != (line.result == "win") or (line.net == -line.bet) != (line.result == "lose"):
         return f"is a {line.result} of {line.net}"
-    if line.net != rules.rounding.apply(line.exact):
+    rounding = rules.rounding
+    if line.from_meter and rounding.apply(line.exact) > top:  # a meter pays no more than stands on it
+        rounding = Rounding(rounding.unit)
+    if line.net != rounding.apply(line.exact):
         return f"is {line.net} for exactly {line.exact}"
     return ""
 

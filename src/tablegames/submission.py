@@ -228,7 +228,7 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         rules, paytables=tables, readings=readings, limits=limits, raise_limits=raises, seats=selection.seats,
         payout_limit=selection.payout_limit,
     )  # fmt: skip
-    amounts = [(("rounding", "unit"), selection.rounding and selection.rounding.unit)]
+    amounts: list[tuple[Place, Any]] = [(("rounding", "unit"), selection.rounding and selection.rounding.unit)]
     amounts += [(("payout_limit",), selection.payout_limit)]
     for wager, own in selection.wagers.items():
         amounts += [(("wagers", wager, name), getattr(own, name)) for name in ("minimum", "maximum", "multiple")]
