@@ -152,10 +152,16 @@ def action(setting: Setting) -> str:
     return f"{format_cards(setting.three)} / {format_cards(setting.two)}"
 
 
+@cites("680a.1")
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, or without an Ante."""
+    check_wagers(WAGERS, bets, cites=("680a.1",))
+
+
 @cites("680a-T1")
 def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> Setting:  # noqa: FBT001 - one signature for all games
     """The setting of the greatest count; a fold is refused, for the game has none."""
-    check_wagers(WAGERS, bets, cites=("680a.1",))
+    check_bets(bets)
     if fold:
         raise Refused("Saigon 5 Card has no fold: every hand is set and compared", cites=("680a-T1",))
     return best_setting(hand)
@@ -252,6 +258,6 @@ GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
     player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
     main_bets=lambda facts, ante: {"ante": ante}, possible=lambda facts, rules: True, set_hand=set_hand,
 )  # fmt: skip
