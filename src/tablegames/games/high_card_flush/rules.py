@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -58,6 +59,7 @@ FLUSHES = {
 
 
 @cites("678a.6(b)", "678a-R2", "678a-R3", "678a-R4")
+@lru_cache(maxsize=4096)
 def rank_flush(hand: Hand) -> Ranking:
     """The hand's rank under (b): its longest flush, and of two equally long the one that (c) ranks higher.
 
