@@ -77,8 +77,8 @@ def play(
         answers = _Answers()
         played = 0
         while rounds == 0 or played < rounds:
-            meters = {meter: 0 for meter in of.meters if meter in bets and meter not in session.round.meters}
-            session.begin([bets] * seats, meters={**meters, **session.round.meters})
+            unfed = [meter for meter in of.meters if meter in bets and meter not in rules.meter_plans]
+            session.begin([bets] * seats, meters={**dict.fromkeys(unfed, 0), **session.round.meters})
             if commit and session.deck:
                 print(f"commitment to the deck: {session.deck.commitment}")
             if not _play_round(session, answers, coach=coach):
