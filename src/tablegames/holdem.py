@@ -173,7 +173,8 @@ class HoldemRound:
         multiple, rest = divmod(bets[self.raises], ante)
         if rest or multiple not in self.allowed(rules):
             made = f"{self.raises} {format_amount(bets[self.raises])} on an ante of {format_amount(ante)}"
-            raise Refused(f"{made} is not allowed: {allowed}", cites=(self.deciding,))
+            house = ", by the house's raise limit" if multiple in self.multiples and not rest else ""
+            raise Refused(f"{made} is not allowed: {allowed}{house}", cites=() if house else (self.deciding,))
         return multiple
 
     def stages(self, hand: Hand, rules: Rules) -> tuple[Stage, ...]:

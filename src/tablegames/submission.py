@@ -37,10 +37,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag, ValidationError
 
-from tablegames.game import Game, Rules
+from tablegames.game import CHIP, Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused, Source
-from tablegames.money import Direction, Paytable, Rounding, format_amount, parse_amount, read_rows
+from tablegames.money import (
+    STAKE_MISSING,
+    Direction,
+    Paytable,
+    Rounding,
+    format_amount,
+    needs_stake,
+    parse_amount,
+    read_rows,
+)
 from tablegames.rounds import PROCEDURES
 from tablegames.rulings import parse_raise_limits
 from tablegames.wagers import Limits, MeterPlan
@@ -147,7 +156,8 @@ class Submission(_Part):
         if game.id not in self.games:
             raise Refused(f"the submission of {self.house} does not offer {game.id}; it offers {', '.join(self.games)}")
         rules, _ = _selected(game, self.games[game.id])
-        return replace(rules, submission=self.digest)
+        house = f"{self.house}, version {self.version}, effective {self.effective.isoformat()}"
+        return replace(rules, house=house, submission=self.digest)
 
 
 def load_submission(path: Path) -> Submission:
@@ -228,8 +238,11 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         if found:
             tables[slot] = found
     for reading, choice in selection.readings.items():
-        if choice == "chip":
+        if choice == CHIP:
             mistakes.append((("readings", reading), "a chip is chosen by rounding = { unit, direction }"))
+            continue
+        if selection.rounding and reading == game.rounding_reading:
+            mistakes.append((("readings", reading), f"{choice} contradicts rounding, which chooses a chip"))
             continue
         readings[reading] = attempt(("readings", reading), partial(game.law.choose, reading, choice), choice)
     limits: dict[str, Limits] = {}
@@ -282,6 +295,8 @@ def _own_paytable(
     for row, message in faults:
         at = ("rows", row) if row in own.rows else ("rows",)
         mistakes.append((("paytables", slot, *at), str(Refused(message, cites=(form.cite,)))))
+    if not own.stake and needs_stake(awards):
+        mistakes.append((("paytables", slot), f"paytable {slot} {own.name}: {STAKE_MISSING}"))
     stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)
     return Paytable(form, own.name, awards, Source.SUBMISSION, "Rules Submission", stake)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tablegames.cli.options import FormatOption
 from tablegames.cli.output import Format, print_json, print_text
-from tablegames.submission import Submission, load_submission
+
+if TYPE_CHECKING:
+    from tablegames.submission import Submission
 
 app = typer.Typer(help="A property's Rules Submission: check it, print it as a sheet, compare two.")
 File = Annotated[str, typer.Argument(metavar="FILE", help="The submission, in TOML.")]
@@ -19,7 +21,7 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The submission, in TO
 @app.command()
 def check(file: File, form: FormatOption = Format.TEXT) -> None:
     """Validate a submission: every mistake at once, each with its line and what is allowed."""
-    submission = load_submission(Path(file))
+    submission = _load(Path(file))
     if form is Format.JSON:
         print_json({"file": file, "games": list(submission.games), "digest": submission.digest})
     else:
@@ -31,7 +33,7 @@ def show(file: File, form: FormatOption = Format.TEXT) -> None:
     """Print a dated sheet of everything in force, defaults included, that could be filed."""
     from tablegames.report.sheet import sheet_json, sheet_text
 
-    submission = load_submission(Path(file))
+    submission = _load(Path(file))
     if form is Format.JSON:
         print_json(sheet_json(submission))
     else:
@@ -45,7 +47,7 @@ def diff(
     form: FormatOption = Format.TEXT,
 ) -> None:
     """What two submissions put in force differently, key by key.  Exit 0 where they agree, 3 where they differ."""
-    one, two = (_flat(load_submission(Path(path))) for path in (file, other))
+    one, two = (_flat(_load(Path(path))) for path in (file, other))
     changed = [(key, one.get(key), two.get(key)) for key in sorted({*one, *two}) if one.get(key) != two.get(key)]
     if form is Format.JSON:
         print_json({"changes": [{"key": key, "first": first, "second": second} for key, first, second in changed]})
@@ -54,6 +56,13 @@ def diff(
         if not changed:
             print("the submissions put the same in force")
     raise typer.Exit(3 if changed else 0)
+
+
+def _load(path: Path) -> Submission:
+    """A submission; pydantic is imported only here, so that no other command pays for it."""
+    from tablegames.submission import load_submission
+
+    return load_submission(path)
 
 
 def _flat(submission: Submission) -> dict[str, str]:

@@ -22,7 +22,7 @@ def sheet_json(submission: Submission) -> dict[str, Any]:
     for game_id in submission.games:
         game = game_named(game_id)
         rules = submission.rules(game)
-        record = {key: value for key, value in rules_record(rules).items() if key != "submission"}
+        record = {key: value for key, value in rules_record(rules).items() if key not in ("house", "submission")}
         games[game_id] = {
             **record, "seats": rules.seats or game.most_seats, "wagers": _offered(game, rules),
             "procedures": {**PROCEDURES.default_readings(), **rules.procedures},

@@ -203,10 +203,12 @@ def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FB
         raise Refused(f"a decision is missing: a raise of {allowed}, or a fold", cites=("678a-T3",))
     multiple, rest = divmod(bets["raise"], ante)
     if rest or not 1 <= multiple <= most:
+        within = not rest and 1 <= multiple <= RAISE_CAPS[len(flush.cards)]
+        house = ", by the house's raise limit" if within else ""
         raise Refused(
             f"raise {format_amount(bets['raise'])} on an ante of {format_amount(ante)} with a {flush.category} "
-            f"is not allowed: {allowed}",
-            cites=("678a-T3",),
+            f"is not allowed: {allowed}{house}",
+            cites=() if house else ("678a-T3",),
         )
     return multiple
 
