@@ -17,10 +17,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator import ROW_SHIFT, category_of, rank5
-from tablegames.kernels.evaluator_tables import CATEGORY_BITS, RANK_KEYS, Tables, tables
+from tablegames.kernels.evaluator_tables import RANK_KEYS, Tables, tables
 from tablegames.kernels.holdem_flop_classes import FlopClasses
 from tablegames.kernels.holdem_sweep import IMPOSSIBLE
 from tablegames.kernels.holdem_types import BOARD_COUNTS, BOARD_RANKS, HIGH_TYPE, LOW_TYPE, RANKS
+from tablegames.poker import PokerHand
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
@@ -37,9 +38,9 @@ class Look(IntEnum):
     HAND = 1
     """The best five cards are of this category or a better one, wherever its cards lie."""
     POCKET_PAIR = 2
-    """The hole is a pair of this rank or a higher one."""
+    """The hole is a pair of this rank or a higher one, and plays: it is part of the best five cards."""
     PAIRED_CARD = 3
-    """A hole card of this rank or a higher one pairs a card of the board."""
+    """A hole card of this rank or a higher one pairs a card of the board, and these cards play."""
     FLUSH_DRAW = 4
     """Four cards of a suit are seen, a hole card of this rank or a higher one among them; on the flop."""
     OUTS = 5
@@ -135,6 +136,25 @@ def _outs(
 
 
 @njit(cache=True, nogil=True)
+def _plays(rank: int, board: int, low: int, high: int, hand: int, cards: RiverCards) -> bool:
+    """Whether two or more equal cards of ``rank`` are part of the best five, a hand of the category ``hand``.
+
+    A straight and a flush have no equal cards, four of a kind leave no room for others; else the best five hold the first two
+    sets of equal cards, three before two, then the higher rank.
+    """
+    if hand == PokerHand.STRAIGHT or hand == PokerHand.FLUSH or hand >= PokerHand.STRAIGHT_FLUSH:
+        return False
+    own = cards.counts[board, rank] + (low == rank) + (high == rank)
+    if hand == PokerHand.FOUR_OF_A_KIND:
+        return own == 4
+    before = 0
+    for other in range(RANKS):
+        copies = cards.counts[board, other] + (low == other) + (high == other)
+        before += copies >= 2 and (copies > own or (copies == own and other > rank))
+    return before < 2
+
+
+@njit(cache=True, nogil=True)
 def fold_boards(
     first: int,
     last: int,
@@ -172,11 +192,15 @@ def fold_boards(
                 elif look == Look.HAND:
                     raises = hand >= number
                 elif look == Look.POCKET_PAIR:
-                    raises = low_rank == high_rank and low_rank >= number
-                elif look == Look.PAIRED_CARD:
-                    raises = (low_rank >= number and cards.counts[board, low_rank] > 0) or (
-                        high_rank >= number and cards.counts[board, high_rank] > 0
+                    raises = (
+                        low_rank == high_rank
+                        and low_rank >= number
+                        and _plays(low_rank, board, low_rank, high_rank, hand, cards)
                     )
+                elif look == Look.PAIRED_CARD:
+                    for rank in (low_rank, high_rank):
+                        if rank >= number and cards.counts[board, rank] > 0:
+                            raises |= _plays(rank, board, low_rank, high_rank, hand, cards)
                 elif look == Look.OUTS:
                     key = np.uint32(board_key + rank_keys[low_rank] + rank_keys[high_rank])
                     suited = mask | (1 << low_rank if low >= RANKS else 0) | (1 << high_rank if high >= RANKS else 0)
@@ -188,4 +212,4 @@ def fold_boards(
                 hands[index, hole] = hand + FOLDED
 
 
-__all__ = ["CATEGORY_BITS", "FOLDED", "Look", "Term", "flop_raises", "fold_boards", "river_cards"]
+__all__ = ["FOLDED", "Look", "Term", "flop_raises", "fold_boards", "river_cards"]
