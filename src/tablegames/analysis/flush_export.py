@@ -21,7 +21,10 @@ def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
     from tablegames.games.high_card_flush.kernel import hand_classes
 
     names = [
-        [" ".join(RANK_LETTERS[rank] + suit for rank in range(12, -1, -1) if mask >> rank & 1) for mask in range(ALL_RANKS + 1)]
+        [
+            " ".join(RANK_LETTERS[rank] + suit for rank in range(12, -1, -1) if mask >> rank & 1)
+            for mask in range(ALL_RANKS + 1)
+        ]
         for suit in "shdc"
     ]
     actions = [game.action(multiple) for multiple in range(MOST_RAISE, -1, -1)]

@@ -177,7 +177,9 @@ def decisions_of(game: Game, rules: Rules) -> Callable[[NDArray[np.uint16], NDAr
 def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
     """The bounds of the best play and what lies between them."""
     taken: Longs = best.detail.decisions
-    lengths, masks = np.nonzero(taken.sum(axis=2))  # rising by length, then by mask: from the lowest flush to the highest
+    lengths, masks = np.nonzero(
+        taken.sum(axis=2)
+    )  # rising by length, then by mask: from the lowest flush to the highest
     folds, hands = taken[lengths, masks, 0], taken[lengths, masks].sum(axis=1)
     raising, folding = np.flatnonzero(folds < hands), np.flatnonzero(folds > 0)
     first_mixed = int(raising[0]) if len(raising) else len(masks)

@@ -41,7 +41,9 @@ class Table(NamedTuple):
     actions: tuple[str, ...]
     unit: Fraction
 
-    def batch(self, stage: str, hands: list[str], boards: list[str], ways: Longs, values: dict[str, Longs], futures: int) -> Batch:
+    def batch(
+        self, stage: str, hands: list[str], boards: list[str], ways: Longs, values: dict[str, Longs], futures: int
+    ) -> Batch:
         """Rows of one stage; ``values`` holds each action's payoffs summed over ``futures``, by name."""
         empty = np.zeros(len(ways), np.int64)
         totals = np.stack([values.get(name, empty) for name in self.actions])

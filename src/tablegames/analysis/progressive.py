@@ -126,7 +126,5 @@ def progressive(
 def _whole(analysis: Analysis, wager: str, table: Paytable) -> Fraction:
     """The probability of the rows that pay the whole meter."""
     rows = {row for row, award in table.rows.items() if award == MeterShare(Fraction(1))}
-    deals = sum(
-        count for facts, count in analysis.histogram.items() if analysis.prices[facts][wager].line.row in rows
-    )
+    deals = sum(count for facts, count in analysis.histogram.items() if analysis.prices[facts][wager].line.row in rows)
     return Fraction(deals, analysis.deals)

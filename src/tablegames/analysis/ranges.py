@@ -77,7 +77,9 @@ def format_range(hands: Collection[str]) -> str:
     """
     if len(set(hands)) == len(HANDS):
         return ANY
-    parts = [2 * rank + more for rank, more in _runs({rank for rank in range(13) if 2 * RANK_LETTERS[rank] in hands}, 12)]
+    parts = [
+        2 * rank + more for rank, more in _runs({rank for rank in range(13) if 2 * RANK_LETTERS[rank] in hands}, 12)
+    ]
     for high in range(12, 0, -1):
         top = RANK_LETTERS[high]
         suited, offsuit = (

@@ -3,15 +3,20 @@
 A rule is a list of alternatives separated by commas; any of them raises, and what none of them names is checked on the flop
 and folded after the river.  With R a rank:
 
-====================  =================================================================================================
-``two pair+``         the best five cards are two pair or better, wherever the cards lie; so with every category of hand
-``hidden pair``       a pocket pair, or a hole card that pairs the board; ``hidden pair R+`` of this rank or higher
-``pocket pair``       a pocket pair; ``pocket pair R+``
-``paired card``       a hole card that pairs the board; ``paired card R+``
-``flush draw``        four cards of a suit, a hole card among them; ``flush draw R+``: one of this rank or higher (flop only)
-``outs<N``            fewer than N unseen cards, each alone with the board, beat the seat's hand (river only)
-``any``, ``none``     always; never
-====================  =================================================================================================
+``two pair+``
+    the best five cards are two pair or better, wherever the cards lie; so with every category of hand
+``hidden pair R+``
+    a pair of rank R or higher that is part of the best five cards and has a hole card: ``pocket pair R+`` or ``paired card R+``
+``pocket pair R+``
+    the hole cards are the pair; ``paired card R+``: one of them pairs the board
+``flush draw R+``
+    on the flop: four cards of a suit, a hole card of rank R or higher among them
+``outs<N``
+    after the river: fewer than N unseen cards, each alone with the board, beat the seat's hand
+``any``, ``none``
+    always; never
+
+``R+`` may be left out: any rank will do.
 """
 
 from __future__ import annotations

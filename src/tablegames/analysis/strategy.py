@@ -38,9 +38,8 @@ def strategy(game: Game, rules: Rules | None = None, *, progress: Callable[[floa
     >>> described.always_raise, described.always_fold, described.folds
     ('J-3-2', '9-8-7', 42994176)
     """
-    rules = game.default_rules() if rules is None else rules
-    module = _module(game)
-    best = _best(game, rules, progress)
+    module, rules = _module(game), _main_game(game, rules)
+    best = analyze(game, rules, progress=progress)
     return Strategy(best, module.describe(game, rules, best))
 
 
@@ -57,9 +56,9 @@ def evaluate(
     >>> evaluate(game_named("high-card-flush"), {"flush": "T-8-6"}).expected_value
     Fraction(-2286257119043, 84320729092600)
     """
-    rules = game.default_rules() if rules is None else rules
-    played: Analysis = _module(game).play(game, rules, plan, progress)
-    return Evaluation(plan, played, _best(game, rules, None))
+    module, rules = _module(game), _main_game(game, rules)
+    played: Analysis = module.play(game, rules, plan, progress)
+    return Evaluation(plan, played, analyze(game, rules))
 
 
 def _module(game: Game) -> ModuleType:
@@ -69,7 +68,8 @@ def _module(game: Game) -> ModuleType:
     return OF_GAME[game.id]
 
 
-def _best(game: Game, rules: Rules, progress: Callable[[float], None] | None) -> Analysis:
-    """The best play; the meter of a progressive has no part in it, so a table that pays shares of one is left out."""
+def _main_game(game: Game, rules: Rules | None) -> Rules:
+    """The rules without progressive tables: a meter has no part in the play, and need not be given."""
+    rules = game.default_rules() if rules is None else rules
     tables = {slot: table for slot, table in rules.paytables.items() if not table.form.progressive}
-    return analyze(game, replace(rules, paytables=tables), progress=progress)
+    return replace(rules, paytables=tables)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tablegames
-from tablegames.cli import analyse, books, rule
+from tablegames.cli import analyse, books, rule, strategy
 from tablegames.cli.output import complain, use_letters
 from tablegames.law import Refused
 
@@ -20,6 +20,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise):
+    app.command()(command)
+for command in (strategy.strategy, strategy.progressive):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
 
