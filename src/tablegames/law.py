@@ -25,10 +25,10 @@ class Refused(ValueError):
     """
 
     def __init__(self, message: str, *, cites: tuple[str, ...] = (), column: int | None = None) -> None:
-        self.message = message
+        self.message = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
         self.cites = cites
         self.column = column
-        super().__init__(message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))
+        super().__init__(self.message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))
 
 
 class Source(StrEnum):
@@ -153,9 +153,9 @@ def cited(cite: str, by: str) -> str:
 
 
 @cache
-def load_law(package: str) -> Law:
+def load_law(package: str, name: str = "law.toml") -> Law:
     """The law of a game folder, from its ``law.toml``; the file is ours, so a fault in it is a programming error."""
-    with resources.files(package).joinpath("law.toml").open("rb") as file:
+    with resources.files(package).joinpath(name).open("rb") as file:
         data = tomllib.load(file)
     return Law(
         chapter=data["chapter"],

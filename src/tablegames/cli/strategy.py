@@ -65,13 +65,12 @@ def strategy(
         ),
     ] = "",
     export: Annotated[
-        Path | None,
-        typer.Option("--export", metavar="FILE", help="Write every decision to FILE, .parquet or .csv."),
-    ] = None,
+        str, typer.Option("--export", metavar="FILE", help="Write every decision to FILE, .parquet or .csv.")
+    ] = "",
     river: Annotated[bool, typer.Option("--river", help="Export the decisions after the river too.")] = False,
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     raise_limit: RaiseLimitOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -83,15 +82,15 @@ def strategy(
     rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
     stages = {"flush": evaluate, "preflop": preflop, "flop": flop_rule, "river": river_rule}
     plan = {stage: text for stage, text in stages.items() if text}
-    if river and export is None:
+    if river and not export:
         raise Refused("--river says what to export: give --export FILE too, or a rule with --river-rule")
-    if export is not None and plan:
+    if export and plan:
         raise Refused("an export lists the best play: leave out the plan, or leave out --export")
     from tablegames.analysis import strategy as analysis
     from tablegames.report import strategy as report
 
-    if export is not None:
-        _export(of, rules, export, river=river, form=form)
+    if export:
+        _export(of, rules, Path(export), river=river, form=form)
         return
     if plan:
         with watched("counting deals") as progress:
@@ -113,7 +112,7 @@ def progressive(
     game: GameArgument,
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     seed: Annotated[
         str, typer.Option("--seed", metavar="AMOUNT", help="What the meter starts from after it is won.")
     ] = "",

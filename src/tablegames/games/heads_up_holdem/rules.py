@@ -81,7 +81,7 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
     Wager("odds", "Equal to the Ante; pays by the player's hand, when it wins and when it loses.", required=True),
-    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round."),
+    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round.", later=True),
     Wager("trips-plus", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
     Wager("pocket-bonus", "On the player's two hole cards.", needs_table=True, deals=comb(52, 2)),
 )
@@ -126,10 +126,16 @@ def main_bets(facts: Facts, ante: int) -> dict[str, int]:
 
 
 @cites("677a-T2")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, and an Ante and Odds that differ."""
     check_wagers(WAGERS, bets, cites=("677a-T2",))
     check_equal("odds", bets, cite="677a-T2")
+
+
+@cites("677a-T3")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+    check_bets(bets)
     return raise_multiple("raise", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="677a-T3")
 
 
@@ -154,13 +160,13 @@ def settle_odds(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
         case Showdown.FOLDED:
             return lost("odds", bet, "folded", cites=("677a-T5", "677a-R3"), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
-            table = rules.table("odds-winning")
+            table = rules.table("odds-winning", cites=("677a-T8",))
             cites, award = ("677a-T8", paragraph), table.award(hand)
             return awarded("odds", bet, f"winning {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.TIE:
             return pushed("odds", bet, "equal hands", cites=("677a-T8", "677a.6(c)"), source=Source.PUBLISHED)
         case Showdown.LOSE:
-            table = rules.table("odds-losing")
+            table = rules.table("odds-losing", cites=("677a-T9",))
             cites, award = ("677a-T9", paragraph), table.award(hand)
             return awarded("odds", bet, f"losing {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.LOSE_DEALER_NOT_QUALIFIED:
@@ -177,7 +183,7 @@ def settle_raise(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("677a-T10", "677a-R4")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips Plus or Pocket Bonus; after a fold they stand, or are lost by reading 677a-R4 ``forfeit``."""
-    table = rules.table(wager)
+    table = rules.table(wager, cites=("677a-T10",))
     if facts.showdown is Showdown.FOLDED and rules.readings["677a-R4"] == "forfeit":
         return lost(wager, bet, "folded", cites=("677a-R4",), source=Source.INFERRED)
     row = str(facts.hand) if wager == "trips-plus" else POCKETS[facts.pocket] or "no listed hand"
@@ -186,6 +192,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
+@cites("677a-R5")
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
     settlements = {"ante": settle_ante, "odds": settle_odds, "raise": settle_raise}
@@ -204,8 +211,8 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)", betting="677a-T2",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,
 )  # fmt: skip

@@ -152,10 +152,16 @@ def action(setting: Setting) -> str:
     return f"{format_cards(setting.three)} / {format_cards(setting.two)}"
 
 
+@cites("680a.1")
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, or without an Ante."""
+    check_wagers(WAGERS, bets, cites=("680a.1",))
+
+
 @cites("680a-T1")
 def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> Setting:  # noqa: FBT001 - one signature for all games
     """The setting of the greatest count; a fold is refused, for the game has none."""
-    check_wagers(WAGERS, bets, cites=("680a.1",))
+    check_bets(bets)
     if fold:
         raise Refused("Saigon 5 Card has no fold: every hand is set and compared", cites=("680a-T1",))
     return best_setting(hand)
@@ -190,7 +196,7 @@ def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("680a-T5", "680a-R4")
 def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Bonus, by the house's own table."""
-    table = rules.table("bonus")
+    table = rules.table("bonus", cites=("680a-T5",))
     paragraph = BONUS_HANDS[facts.bonus][0] if facts.bonus else "680a.6(c)"
     row = str(facts.bonus) if facts.bonus else "no listed hand"
     cites = ("680a-T5", paragraph)
@@ -219,8 +225,8 @@ def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
                 "pot", bet, "not the best count", Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, from_players=-bet
             )  # fmt: skip
         else:
-            total, odd = divmod(bet * len(players), len(winners))
-            share = total + (winners.index(number) < odd)
+            equal, odd = divmod(bet * len(players), len(winners))
+            share = equal + (odd if number == winners[0] else 0)
             exact = Fraction(bet * len(players), len(winners)) - bet
             result = Result.WIN if exact else Result.PUSH
             pays = f"pot {format_amount(share)}"
@@ -250,8 +256,8 @@ def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
 
 GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
-    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)",
+    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
     main_bets=lambda facts, ante: {"ante": ante}, possible=lambda facts, rules: True, set_hand=set_hand,
 )  # fmt: skip
