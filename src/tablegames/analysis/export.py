@@ -25,7 +25,7 @@ from tablegames.game import Game, Rules
 from tablegames.law import Refused
 
 FORMS = ".parquet or .csv"
-OF_GAME: dict[str, Callable[..., Iterator[Batch]]] = {
+OF_GAME: dict[str, Callable[..., Iterator[tuple[Batch, float]]]] = {
     "saigon-5-card": setting_export.batches,
     "high-card-flush": flush_export.batches,
     "heads-up-holdem": holdem_export.batches,
@@ -69,7 +69,8 @@ def export(
     writer = {".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
     if writer is None:
         raise Refused(f"export {str(path)!a} does not end in {FORMS}")
-    rows, columns = 0, ()
+    rows = 0
+    columns: tuple[str, ...] = ()
     with _whole(path) as partial, writer(partial) as write:
         for batch, part in OF_GAME[game.id](game, rules, **({"river": river} if game.board_cards else {})):
             write(batch)

@@ -27,15 +27,15 @@ from tablegames.analysis.pricing import UNIT
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.money import MeterShare, Paytable
+from tablegames.wagers import MeterPlan
 
 
 @dataclass(frozen=True)
 class LongRun:
-    """The long run of a meter; money in cents, rates as parts of the wager."""
+    """The long run of a meter fed by a plan; money in cents."""
 
-    seed: int
-    increment: Fraction
-    reserve: Fraction
+    plan: MeterPlan
+    stake: int
     average_meter: Fraction
     """The average meter when a wager is decided, and when it is hit."""
     expected_value: Fraction
@@ -44,7 +44,6 @@ class LongRun:
     """What seeds cost per wager."""
     reserve_gain: Fraction
     """What the reserve takes more than it pays, per wager; less than nothing if it does not pay for the seeds."""
-    stake: int
 
     @property
     def hold(self) -> Fraction:
@@ -85,14 +84,14 @@ class Progressive:
         """The meter at which the wager is fair; the player has the better of it above."""
         return -self.intercept / self.slope
 
-    def long_run(self, *, seed: int, increment: Fraction, reserve: Fraction = Fraction(0)) -> LongRun:
-        """What a seed in cents and two rates lead to; refused where they are no parts of a wager."""
-        if seed < 0 or increment < 0 or reserve < 0 or increment + reserve > 1:
+    def long_run(self, plan: MeterPlan) -> LongRun:
+        """What a plan leads to; refused where its rates are no parts of a wager."""
+        if plan.seed < 0 or min(plan.increment, plan.reserve) < 0 or plan.increment + plan.reserve > 1:
             raise Refused("the seed is not negative, and increment and reserve are together 0 % to 100 % of the wager")
-        seeds = self.whole * seed
-        average = (increment * self.stake + seeds) / self.slope
-        value = self.expected_value(average)
-        return LongRun(seed, increment, reserve, average, value, seeds, reserve * self.stake - seeds, self.stake)
+        seeds = self.whole * plan.seed
+        average = (plan.increment * self.stake + seeds) / self.slope
+        reserve_gain = plan.reserve * self.stake - seeds
+        return LongRun(plan, self.stake, average, self.expected_value(average), seeds, reserve_gain)
 
 
 def progressive(

@@ -19,9 +19,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise):
-    app.command()(command)
-for command in (strategy.strategy, strategy.progressive):
+for command in (
+    *(books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise),
+    *(strategy.strategy, strategy.progressive),
+):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
 

@@ -28,6 +28,7 @@ from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.report.figures import thousands
 from tablegames.rulings import parse_raise_limits
+from tablegames.wagers import MeterPlan
 
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 
@@ -126,18 +127,21 @@ def progressive(
 ) -> None:
     """What a wager with a meter is worth as the meter grows, when it is fair, and what the house holds in the long run.
 
+    The long run needs the seed and the increment, here or in the submission.
     Example: tablegames progressive high-card-flush --paytable progressive=one-dollar --seed 1000 --increment 20%
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
     if bool(seed) != bool(increment) or (reserve and not seed):
         raise Refused("the long run needs --seed and --increment together, such as --seed 1000 --increment 20%")
-    rates = {"increment": _rate(increment, "increment"), "reserve": _rate(reserve, "reserve")}
-    start = parse_amount(seed, what="seed") if seed else 0
+    given = seed and MeterPlan(
+        parse_amount(seed, what="seed"), _rate(increment, "increment"), _rate(reserve, "reserve")
+    )
     from tablegames.analysis.progressive import progressive as exactly
 
     with watched("counting deals") as progress:
         found = exactly(of, rules, progress=progress)
-    run = found.long_run(seed=start, **rates) if seed else None
+    plan = given or rules.meter_plans.get(found.table.form.wager)
+    run = found.long_run(plan) if plan else None
     from tablegames.report import strategy as report
 
     if form is Format.JSON:

@@ -91,7 +91,7 @@ def _ways_of_flushes(deck: Deck, item: int) -> Longs:
 
     Holes with no card in the suit are worth the same whether they are suited elsewhere or not.
     """
-    ways = deck.suits * deck.ways[item, ALL_DRAWN].astype(np.int64) * deck.holes_of_class
+    ways: Longs = deck.suits * deck.ways[item, ALL_DRAWN].astype(np.int64) * deck.holes_of_class
     ways[:WIDTH] += ways[SUITED_ELSEWHERE * WIDTH :]
     return ways[:SEEN]
 

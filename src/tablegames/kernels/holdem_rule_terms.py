@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from tablegames.kernels.evaluator import ROW_SHIFT, category_of, rank5
 from tablegames.kernels.evaluator_tables import RANK_KEYS, Tables, tables
 from tablegames.kernels.holdem_flop_classes import FlopClasses
-from tablegames.kernels.holdem_sweep import IMPOSSIBLE
-from tablegames.kernels.holdem_types import BOARD_COUNTS, BOARD_RANKS, HIGH_TYPE, LOW_TYPE, RANKS
+from tablegames.kernels.holdem_sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem_types import BOARD_COUNTS, BOARD_RANKS, HIGH_TYPE, LOW_TYPE, RANKS, Int
 from tablegames.poker import PokerHand
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
 
-FOLDED = IMPOSSIBLE + 1
-"""Added to the hand of a hole class that a rule folds: its code is then 11 to 20."""
+FOLDED = 1024
+"""Added to the dealer hands of high cards, at most 990, that a hole class meets where a rule folds it."""
 
 
 class Look(IntEnum):
@@ -114,15 +114,15 @@ def river_cards() -> RiverCards:
 
 @njit(cache=True, nogil=True)
 def _outs(
-    board: int, mask: int, low: int, high: int, player: int, deck: tuple[int, int], cards: RiverCards, tables: Tables
-) -> int:
+    board: Int, mask: Int, low: Int, high: Int, player: Int, deck: tuple[int, int], cards: RiverCards, tables: Tables
+) -> Int:
     """How many unseen cards, each alone with the board, beat the value ``player``.
 
     ``low`` and ``high`` are the hole's card types: a rank, or 13 more if it is in the suit of ``mask``.  A card outside that suit
     can use a flush only if the board is one.
     """
     ranks, suits = deck
-    outs = 0
+    outs: Int = 0
     for rank in range(RANKS - ranks, RANKS):
         suited = mask >> rank & 1
         off_suits = suits - 1 if mask else suits
@@ -136,7 +136,7 @@ def _outs(
 
 
 @njit(cache=True, nogil=True)
-def _plays(rank: int, board: int, low: int, high: int, hand: int, cards: RiverCards) -> bool:
+def _plays(rank: Int, board: Int, low: Int, high: Int, hand: Int, cards: RiverCards) -> bool:
     """Whether two or more equal cards of ``rank`` are part of the best five, a hand of the category ``hand``.
 
     A straight and a flush have no equal cards, four of a kind leave no room for others; else the best five hold the first two
@@ -146,12 +146,12 @@ def _plays(rank: int, board: int, low: int, high: int, hand: int, cards: RiverCa
         return False
     own = cards.counts[board, rank] + (low == rank) + (high == rank)
     if hand == PokerHand.FOUR_OF_A_KIND:
-        return own == 4
-    before = 0
+        return bool(own == 4)
+    before: Int = 0
     for other in range(RANKS):
         copies = cards.counts[board, other] + (low == other) + (high == other)
         before += copies >= 2 and (copies > own or (copies == own and other > rank))
-    return before < 2
+    return bool(before < 2)
 
 
 @njit(cache=True, nogil=True)
@@ -166,9 +166,11 @@ def fold_boards(
     rank_keys: NDArray[np.uint32],
     tables: Tables,
     hands: Bytes,
+    counts: NDArray[np.uint16],
 ) -> None:
-    """Mark in ``hands`` (boards, places) the hole classes that a rule folds on boards ``first`` to ``last - 1``.
+    """Mark in ``counts`` (boards, 3, places) the hole classes that a rule folds on boards ``first`` to ``last - 1``.
 
+    ``hands`` (boards, places) are the categories that :class:`~tablegames.kernels.holdem_sweep.Showdowns` has.
     ``masks`` and ``by_ranks`` (boards,) are each board's ranks in the flush suit, 0 for none, and its number by ranks alone.
     ``terms`` (n, 2) are looks and numbers; ``deck`` says how many ranks and suits it has.
     """
@@ -209,7 +211,7 @@ def fold_boards(
                 if raises:
                     break
             if not raises:
-                hands[index, hole] = hand + FOLDED
+                counts[index, HIGH_CARDS, hole] += FOLDED
 
 
 __all__ = ["FOLDED", "Look", "Term", "flop_raises", "fold_boards", "river_cards"]

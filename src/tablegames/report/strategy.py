@@ -269,11 +269,11 @@ def progressive_json(found: Progressive, run: LongRun | None) -> dict[str, Any]:
 def _long_run_json(found: Progressive, run: LongRun) -> dict[str, Any]:
     """The long run of a meter."""
     return {
-        "seed": str(Fraction(run.seed, 100)),
-        "increment": str(run.increment),
-        "reserve": str(run.reserve),
-        "expected_value_at_seed": str(found.expected_value(run.seed) / 100),
-        "return_at_seed": str(found.returned(run.seed)),
+        "seed": str(Fraction(run.plan.seed, 100)),
+        "increment": str(run.plan.increment),
+        "reserve": str(run.plan.reserve),
+        "expected_value_at_seed": str(found.expected_value(run.plan.seed) / 100),
+        "return_at_seed": str(found.returned(run.plan.seed)),
         "average_meter": str(run.average_meter / 100),
         "expected_value": str(run.expected_value / 100),
         "hold": str(run.hold),
@@ -296,7 +296,7 @@ def progressive_text(found: Progressive, run: LongRun | None) -> Iterator[Line]:
     ]
     if run:
         rows += [
-            ("return at seed", percent(found.returned(run.seed), 6) + " %", str(found.returned(run.seed))),
+            ("return at seed", percent(found.returned(run.plan.seed), 6) + " %", str(found.returned(run.plan.seed))),
             ("average meter when hit", decimal(run.average_meter / 100, 2), str(run.average_meter / 100)),
             ("long-run hold of the wager", percent(run.hold, 6) + " %", str(run.hold)),
             ("seeds cost per wager", decimal(run.seeds / 100, 8), str(run.seeds / 100)),
@@ -306,7 +306,7 @@ def progressive_text(found: Progressive, run: LongRun | None) -> Iterator[Line]:
     yield table_of(("figure", "value", "exactly"), rows, right=("value",), whole=("figure",))
     if run:
         yield (
-            f"seed {decimal(Fraction(run.seed, 100), 2)}, increment {percent(run.increment, 2)} % and reserve"
-            f" {percent(run.reserve, 2)} % of the wager; one seat plays at a time, and a part paid leaves the rest standing"
+            f"seed {decimal(Fraction(run.plan.seed, 100), 2)}, increment {percent(run.plan.increment, 2)} % and reserve"
+            f" {percent(run.plan.reserve, 2)} % of the wager; one seat plays at a time, and a part paid leaves the rest standing"
         )
     yield readings_line(found.rules)

@@ -1,0 +1,98 @@
+"""Rules for the flop and the river, against their definitions applied deal by deal on a small deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from tablegames.analysis.pricing import payoff_array
+from tablegames.analysis.simple_play import parse_rule
+from tablegames.cards import CARDS, Card, Hand
+from tablegames.games import game_named
+from tablegames.holdem import HoldemFacts, Showdown, pocket_of, showdown_of
+from tablegames.kernels.holdem import STARTING_HANDS
+from tablegames.kernels.holdem_policy import follow
+from tablegames.poker import PokerHand, best_five, strength
+
+RANKS, SUITS = 5, 3
+DECK = tuple(card for card in CARDS[:52] if card.rank > 14 - RANKS and card.suit < SUITS)
+GAME = game_named("ultimate-texas-holdem")
+
+
+def has_hidden_pair(hole: Hand, board: Hand, lowest: int) -> bool:
+    """A pair of at least this rank with a hole card, the cards of its rank being part of the best five."""
+    five = best_five(hole + board)
+    if strength(five)[0] in (PokerHand.STRAIGHT, PokerHand.FLUSH, PokerHand.STRAIGHT_FLUSH, PokerHand.ROYAL_FLUSH):
+        return False
+    held = Counter(card.rank for card in hole + board)
+    playing = Counter(card.rank for card in five)
+    return any(card.rank >= lowest and held[card.rank] > 1 and playing[card.rank] > 1 for card in hole)
+
+
+def has_flush_draw(hole: Hand, board: Hand, lowest: int) -> bool:
+    """Four cards of a suit, a hole card of at least this rank among them."""
+    suits = Counter(card.suit for card in hole + board)
+    return any(suits[card.suit] == 4 and card.rank >= lowest for card in hole)
+
+
+def outs(hole: Hand, board: Hand) -> int:
+    """The unseen cards that beat the seat's hand, each alone with the board."""
+    own = strength(best_five(hole + board))
+    unseen = [card for card in DECK if card not in hole + board]
+    return sum(strength(best_five((*board, card))) > own for card in unseen)
+
+
+def bets_flop(hole: Hand, flop: Hand) -> bool:
+    """straight+, hidden pair K+, flush draw Q+"""
+    made = strength(best_five(hole + flop))[0] >= PokerHand.STRAIGHT
+    return made or has_hidden_pair(hole, flop, 13) or has_flush_draw(hole, flop, 12)
+
+
+def raises_river(hole: Hand, board: Hand) -> bool:
+    """full house+, hidden pair Q+, outs<3"""
+    made = strength(best_five(hole + board))[0] >= PokerHand.FULL_HOUSE
+    return made or has_hidden_pair(hole, board, 12) or outs(hole, board) < 3
+
+
+def by_definition(hole: Hand) -> Counter[int]:
+    """The deals of one hole that checks, by fact code: every flop, turn and river, and dealer's hole."""
+    counts: Counter[int] = Counter()
+    left = [card for card in DECK if card not in hole]
+    bets = {flop: bets_flop(hole, flop) for flop in combinations(left, 3)}
+    for board in combinations(left, 5):
+        own = strength(best_five(hole + board))
+        rest = [card for card in left if card not in board]
+        shown: Counter[Showdown] = Counter(
+            showdown_of(own, strength(best_five(dealer + board))) for dealer in combinations(rest, 2)
+        )
+        raises = raises_river(hole, board)
+        for flop in combinations(board, 3):
+            multiple = 2 if bets[flop] else 1 if raises else 0
+            for showdown, count in shown.items():
+                seen = showdown if multiple else Showdown.FOLDED
+                counts[HoldemFacts(multiple, pocket_of(hole), PokerHand(own[0]), seen).code] += count
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("name", "hole", "holes"),
+    [("KK", (47, 44), 3), ("AQs", (48, 40), 3), ("JTo", (38, 33), 6)],
+)
+def test_rules_deal_by_deal(name: str, hole: tuple[int, int], holes: int) -> None:
+    """One starting hand checks and follows the rules; its holes differ by the suits' names only."""
+    one: Hand = tuple(Card(code - 1 if code % 4 == 3 else code) for code in hole)
+    policy = np.array([0 if hand == name else 4 for hand in STARTING_HANDS], np.int8)
+    counts = follow(
+        payoff_array(GAME, GAME.default_rules(), GAME.facts),
+        (4, 3),
+        preflop_policy=policy,
+        flop_rule=parse_rule("straight+, hidden pair K+, flush draw Q+", stage="flop"),
+        river_rule=parse_rule("full house+, hidden pair Q+, outs<3", stage="river"),
+        ranks=RANKS,
+        suits=SUITS,
+    )
+    found = {code: int(counts[code]) for code in np.flatnonzero(counts[:900]).tolist()}
+    assert found == {code: holes * count for code, count in by_definition(one).items()}
