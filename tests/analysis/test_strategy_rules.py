@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -13,8 +13,13 @@ from tablegames.analysis.simple_play import parse_rule
 from tablegames.cards import CARDS, Card, Hand
 from tablegames.games import game_named
 from tablegames.holdem import HoldemFacts, Showdown, pocket_of, showdown_of
+from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
 from tablegames.kernels.holdem import STARTING_HANDS
+from tablegames.kernels.holdem_deck import deck_of
 from tablegames.kernels.holdem_policy import follow
+from tablegames.kernels.holdem_rule_terms import FOLDED, Look, fold_boards, river_cards
+from tablegames.kernels.holdem_sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem_types import BOARD_RANKS, FLUSHES, HIGH_TYPE, ITEM_FIRST, LOW_TYPE
 from tablegames.poker import PokerHand, best_five, strength
 
 RANKS, SUITS = 5, 3
@@ -96,3 +101,30 @@ def test_rules_deal_by_deal(name: str, hole: tuple[int, int], holes: int) -> Non
     )
     found = {code: int(counts[code]) for code in np.flatnonzero(counts[:900]).tolist()}
     assert found == {code: holes * count for code, count in by_definition(one).items()}
+
+
+def test_outs_on_boards_with_a_flush_suit() -> None:
+    """Seeded boards of the real deck with three, four and five spades: folded are the holes with 21 outs or more."""
+    seeded, deck = np.random.default_rng(653), deck_of(13, 4)
+    numbers = [int(seeded.integers(ITEM_FIRST[item], ITEM_FIRST[item + 1])) for item in (5, 60, 95, 103, 104)]
+    counts = deck.by_suit.counts.copy()
+    terms = np.array([(Look.OUTS, 21)])
+    keys = np.array(RANK_KEYS, np.uint32)
+    for number in numbers:
+        fold_boards(
+            number, number + 1, FLUSHES.mask, FLUSHES.ranks, terms, (13, 4), river_cards(), keys, tables(),
+            deck.by_suit.hand, counts,
+        )  # fmt: skip
+        spades = [rank for rank in range(13) if FLUSHES.mask[number] >> rank & 1]
+        others = list((Counter(BOARD_RANKS[FLUSHES.ranks[number]].tolist()) - Counter(spades)).elements())
+        board = tuple(CARDS[4 * rank + 3] for rank in spades) + tuple(
+            CARDS[4 * rank + suit] for suit, rank in enumerate(others)
+        )
+        for place in seeded.choice(np.flatnonzero(deck.by_suit.hand[number] != IMPOSSIBLE), 25, replace=False).tolist():
+            types = LOW_TYPE[place], HIGH_TYPE[place]
+            free = [[CARDS[4 * (kind % 13) + suit] for suit in ((3,) if kind >= 13 else (0, 1, 2))] for kind in types]
+            low, high = next(pair for pair in product(*free) if len({*pair, *board}) == len(board) + 2)
+            unseen = [card for card in CARDS[:52] if card not in (low, high, *board)]
+            own = strength(best_five((low, high, *board)))
+            beaten = sum(strength(best_five((*board, card))) > own for card in unseen)
+            assert (counts[number, HIGH_CARDS, place] >= FOLDED) == (beaten >= 21), (low, high, board, beaten)

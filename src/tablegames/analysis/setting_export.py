@@ -1,9 +1,12 @@
-"""Every setting of Saigon 5 Card: 2,708 multisets of card values, and each Point Count they can be set to."""
+"""Every setting of Saigon 5 Card: 2,708 multisets of card values, and each Point Count that some two cards of them show.
+
+The joker counts what is best for the hand in which it is set (reading 680a-R2), as ``advise`` has it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -14,7 +17,7 @@ from tablegames.analysis.rows import Batch, columns_of_actions
 from tablegames.analysis.setting_strategy import CARDS_OF_VALUE
 from tablegames.game import Game, Rules
 from tablegames.games.saigon_5_card.facts import HIGHEST_COUNT, NOT_QUALIFIED, BonusHand, Facts
-from tablegames.games.saigon_5_card.kernel_tables import HAND, JOKER, SUITS, Holding, settings
+from tablegames.games.saigon_5_card.kernel_tables import HAND, JOKER, QUALIFYING_TOTALS, SUITS, Holding, totals
 
 DEALER_HANDS = comb(48, HAND)
 TENS = "TJQK"
@@ -42,7 +45,7 @@ def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
         for holding in combinations_with_replacement(range(len(CARDS_OF_VALUE)), HAND)
         if all(holding.count(value) <= CARDS_OF_VALUE[value] for value in holding)
     ]
-    reachable = np.array([[count in settings(holding) for count in COUNTS] for holding in listed])
+    reachable = np.array([[count in shown for count in COUNTS] for shown in map(shown_by, listed)])
     greatest = reachable.argmax(axis=1)
     copies = np.array([[holding.count(value) for value in range(len(CARDS_OF_VALUE))] for holding in listed])
     left = np.array(CARDS_OF_VALUE) - copies
@@ -60,6 +63,20 @@ def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
         **columns_of_actions(names, pay @ dealers, reachable.T, futures=DEALER_HANDS, unit=unit),
     }
     yield batch, 1.0
+
+
+def shown_by(holding: Holding) -> set[int]:
+    """The Point Counts that two cards of a holding show where the other three qualify; 0 alone if none do.
+
+    >>> shown_by((1, 4, 10, 10, 10)), sorted(shown_by((JOKER, 2, 2, 3, 5)))
+    ({5}, [5, 8])
+    """
+    counts = set()
+    for two in combinations(range(HAND), 2):
+        three = [value for place, value in enumerate(holding) if place not in two]
+        if totals(three) & QUALIFYING_TOTALS:
+            counts.add(max((total - 1) % 10 + 1 for total in totals(holding[place] for place in two)))
+    return counts or {NOT_QUALIFIED}
 
 
 def _concrete(holding: Holding) -> str:

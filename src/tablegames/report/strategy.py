@@ -243,7 +243,7 @@ def _setting_text(described: SettingStrategy) -> Iterator[Line]:
     if described.greatest_is_best:
         yield "Set the greatest Point Count that qualifies: it is the best setting of every hand."
     yield (
-        f"Only a hand with the joker has a choice of Point Counts: {thousands(described.several)}"
+        f"Only a hand with the joker can show more than one Point Count: {thousands(described.several)}"
         f" of {thousands(described.joker_hands)} such hands."
     )
     yield ""
