@@ -1,10 +1,10 @@
 """Every decision of a game as a table in a file, one row a class of situations that differ by nothing that matters.
 
-Columns of every game: ``hand`` and, with community cards, ``stage`` and ``board`` (one concrete situation of the class, as
-``advise`` reads it); ``ways`` (concrete situations in the class); ``deals`` (equally likely deals that come to it if no decision has
-been made before, ``ways`` times the futures of one); a column for each action, named as ``advise`` names it; ``denominator``; and
-``best``, the action taken.  The exact value of an action per Ante is its column over ``denominator``, not reduced; an action not
-allowed is empty.
+Columns of every game: ``hand`` and, with community cards, ``stage`` and ``board`` (one concrete situation of the class,
+as ``advise`` reads it); ``ways`` (concrete situations in the class); ``deals`` (equally likely deals that come to it if
+no decision has been made before, ``ways`` times the futures of one); a column for each action, named as ``advise``
+names it; ``denominator``; and ``best``, the action taken.  The exact value of an action per Ante is its column over
+``denominator``, not reduced; an action not allowed is empty.
 """
 
 from __future__ import annotations
@@ -57,10 +57,11 @@ def export(
     river: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Exported:
-    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``river``: Hold 'Em's last decision too, 10 million rows.
+    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``river``: Hold 'Em's last decision too, 10
+    million rows.
 
-    The file appears under its name only when it is complete.  Raises :class:`~tablegames.law.Refused` for another ending, where
-    Parquet cannot be written, and for a river where there is none.
+    The file appears under its name only when it is complete.  Raises :class:`~tablegames.law.Refused` for another
+    ending, where Parquet cannot be written, and for a river where there is none.
     """
     if river and not game.board_cards:
         raise Refused(f"{game.name} has no river: leave out --river")

@@ -1,8 +1,8 @@
 """High Card Flush: the flushes that always raise, those that always fold, and those for which the other cards decide.
 
-Between the two bounds no short rule is exact: the four other cards count by their suits and ranks.  What comes nearest is how
-many of them are jacks or higher, since these are what the dealer would have to beat a ten-high flush with; the price of that
-rule is exact.
+Between the two bounds no short rule is exact: the four other cards count by their suits and ranks.  What comes nearest
+is how many of them are jacks or higher, since these are what the dealer would have to beat a ten-high flush with; the
+price of that rule is exact.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ _SIZES = np.array([mask.bit_count() for mask in range(ALL_RANKS + 1)])
 class MixedFlush(NamedTuple):
     """A flush with which some hands raise and some fold.
 
-    ``courts``: the readable rule raises with so many jacks or higher among the other cards, or more (one more than there are
-    other cards: never), the number that costs least; ``misplayed`` hands it gets wrong, at ``cost`` per Ante over all deals.
+    ``courts``: the readable rule raises with so many jacks or higher among the other cards, or more (one more than
+    there are other cards: never), the number that costs least; ``misplayed`` hands it gets wrong, at ``cost`` per Ante
+    over all deals.
     """
 
     flush: str
@@ -56,9 +57,11 @@ class MixedFlush(NamedTuple):
 
 
 class FlushStrategy(NamedTuple):
-    """The best play: every flush from ``always_raise`` up raises the most allowed, every one up to ``always_fold`` folds.
+    """The best play: every flush from ``always_raise`` up raises the most allowed, every one up to ``always_fold``
+    folds.
 
-    Either is ``None`` where no flush does.  ``mixed`` lists the flushes between them that are decided by the other cards.
+    Either is ``None`` where no flush does.  ``mixed`` lists the flushes between them that are decided by the other
+    cards.
     """
 
     always_raise: str | None
@@ -126,7 +129,8 @@ def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None]
 
 
 class Decisions(NamedTuple):
-    """The decisions of some hand classes: each one's payoff summed over all dealer's hands, (4, n), 0 folding, and which are allowed.
+    """The decisions of some hand classes: each one's payoff summed over all dealer's hands, (4, n), 0 folding, and
+    which are allowed.
 
     ``unit`` is what one of a payoff is worth per Ante.
     """
@@ -137,10 +141,11 @@ class Decisions(NamedTuple):
 
 
 def decisions_of(game: Game, rules: Rules) -> Callable[[NDArray[np.uint16], NDArray[np.int32]], Decisions]:
-    """A function from the suits and dealers of :class:`~tablegames.games.high_card_flush.kernel.HandClasses` to their decisions.
+    """A function from the suits and dealers of :class:`~tablegames.games.high_card_flush.kernel.HandClasses` to their
+    decisions.
 
-    Nothing of the main game depends on straight flushes, so facts without one stand for all.  A total is at most C(45, 7) times
-    a payoff, far below 2^63 for the payoffs of the main game.
+    Nothing of the main game depends on straight flushes, so facts without one stand for all.  A total is at most C(45,
+    7) times a payoff, far below 2^63 for the payoffs of the main game.
     """
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)
@@ -200,7 +205,8 @@ def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
 
 
 def _readable(game: Game, rules: Rules, flushes: list[tuple[int, int]]) -> dict[int, tuple[int, int, Fraction]]:
-    """For each flush, by its mask: the number of courts from which raising costs least, the hands it misplays, and the cost."""
+    """For each flush, by its mask: the number of courts from which raising costs least, the hands it misplays, and the
+    cost."""
     from tablegames.games.high_card_flush.kernel import hand_classes
 
     decide = decisions_of(game, rules)

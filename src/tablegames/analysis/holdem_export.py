@@ -1,7 +1,7 @@
 """Every decision of Hold 'Em: 169 starting hands, 1,364,558 classes on the flop, and about ten million after the river.
 
-After the river all that matters of a board is its ranks and, where a suit has three or more cards, which ranks are of that suit; a
-hole matters by its ranks and by which of its cards have that suit.
+After the river all that matters of a board is its ranks and, where a suit has three or more cards, which ranks are of
+that suit; a hole matters by its ranks and by which of its cards have that suit.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ RIVER_PART = 0.9
 
 
 class Table(NamedTuple):
-    """How the rows of one game are made: its raises, largest first, its actions' names in that order, and the payoffs' unit."""
+    """How the rows of one game are made: its raises, largest first, its actions' names in that order, and the payoffs'
+    unit."""
 
     multiples: tuple[int, ...]
     actions: tuple[str, ...]

@@ -1,7 +1,8 @@
-"""Hold 'Em: the 169 starting hands with what raising is worth, and the price of simple rules for the flop and the river.
+"""Hold 'Em: the 169 starting hands with what raising is worth, and the price of simple rules for the flop and the
+river.
 
-No short rule is exact after the flop: ``advise`` answers for any hand, and the export lists every decision.  What players use is a
-few alternatives for each stage (:mod:`~tablegames.analysis.simple_play`); their price is exact.
+No short rule is exact after the flop: ``advise`` answers for any hand, and the export lists every decision.  What
+players use is a few alternatives for each stage (:mod:`~tablegames.analysis.simple_play`); their price is exact.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from tablegames.law import Refused
 PREFLOP = "preflop"
 STAGES = (PREFLOP, FLOP, RIVER)
 SIMPLE_PLAY = {FLOP: "two pair+, paired card, pocket pair 3+, flush draw T+", RIVER: "hidden pair, outs<21"}
-"""The rules that analysts publish for Ultimate Texas Hold 'Em: on the flop two pair or better, a hidden pair except pocket deuces,
-four to a flush with a hidden ten or better; after the river a hidden pair or better, or fewer than 21 outs of the dealer."""
+"""The rules that analysts publish for Ultimate Texas Hold 'Em: on the flop two pair or better, a hidden pair except
+pocket deuces, four to a flush with a hidden ten or better; after the river a hidden pair or better, or fewer than 21
+outs of the dealer."""
 METHOD = (
-    "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 of flop, "
-    "with the plan's decision at each, and the best where it has none"
+    "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 "
+    "of flop, with the plan's decision at each, and the best play's where it has none"
 )
 
 
@@ -56,7 +58,8 @@ class HoldemStrategy(NamedTuple):
 
 
 def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None] | None = None) -> Analysis:
-    """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left out."""
+    """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left
+    out."""
     check_stages(game, plan, STAGES)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     multiples = {facts.multiple for facts in possible}
@@ -92,7 +95,8 @@ def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
 
 
 def describe(game: Game, rules: Rules, best: Analysis) -> HoldemStrategy:
-    """The best play before the flop, and the price of the published simple play after it: each stage alone, and both."""
+    """The best play before the flop, and the price of the published simple play after it: each stage alone, and
+    both."""
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)
     unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})

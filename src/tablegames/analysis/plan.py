@@ -12,7 +12,7 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 
 Plan = Mapping[str, str]
-"""What a player does at some stages, as text by stage; the other stages are played the best way."""
+"""What a player does at some stages, as text by stage; the other stages are played as in the best play."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def check_stages(game: Game, plan: Plan, allowed: tuple[str, ...]) -> None:
 
 
 def unit_of(game: Game, rules: Rules, payoffs: Mapping[int, int]) -> Fraction:
-    """What one unit of a payoff array is worth per Ante; ``payoffs`` maps the codes of possible facts to their payoffs."""
+    """What one unit of a payoff array is worth per Ante; ``payoffs`` maps the codes of possible facts to their
+    payoffs."""
     for facts in game.facts:
         if payoffs.get(facts.code):
             net = game.settle([Seat(facts, game.main_bets(facts, UNIT))], {}, rules).seats[0].exact

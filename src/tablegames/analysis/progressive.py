@@ -1,19 +1,21 @@
 """A wager with a meter: what it is worth as the meter grows, and what the house holds of it in the long run.
 
-The award of every row is an amount, odds, or a share of the meter, so the expected value of one wager is linear in the meter:
+The award of every row is an amount, odds, or a share of the meter, so the expected value of one wager is linear in the
+meter:
 
     E(M) = a + b M,     b = sum over rows of probability x share,     all in money.
 
-The wager breaks even at M = -a / b.  For the long run let S be the wager, i and r the parts of it that go to the meter and to a
-reserve, R the seed, and p the probability of the rows that pay the whole meter.  Assumptions: the meter grows by i S before each
-wager is decided; a row that pays the whole meter resets it to R; a row that pays a part leaves the rest standing; one seat plays at
-a time; hands are independent.  Then the average meter m at which a wager is decided satisfies m = i S + (1 - b) m + p R, so
+The wager breaks even at M = -a / b.  For the long run let S be the wager, i and r the parts of it that go to the meter
+and to a reserve, R the seed, and p the probability of the rows that pay the whole meter.  Assumptions: the meter grows
+by i S before each wager is decided; a row that pays the whole meter resets it to R; a row that pays a part leaves the
+rest standing; one seat plays at a time; hands are independent.  Then the average meter m at which a wager is decided
+satisfies m = i S + (1 - b) m + p R, so
 
     m = (i S + p R) / b,
 
-which is also the average meter when it is hit, since hands do not know the meter.  The player's long-run expected value is E(m), and
-the house's hold -E(m): every payment from the meter was put there by wagers or by seeds.  The reserve takes r S and pays p R for
-seeds each wager; where it takes less, the house adds the difference.
+which is also the average meter when it is hit, since hands do not know the meter.  The player's long-run expected value
+is E(m), and the house's hold -E(m): every payment from the meter was put there by wagers or by seeds.  The reserve
+takes r S and pays p R for seeds each wager; where it takes less, the house adds the difference.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ class LongRun:
 
     @property
     def hold(self) -> Fraction:
-        """The part of the wagers that the house keeps in the long run, all it pays and all it puts on the meter taken off."""
+        """The part of the wagers that the house keeps in the long run, all it pays and all it puts on the meter taken
+        off."""
         return -self.expected_value / self.stake
 
     @property
@@ -99,14 +102,15 @@ def progressive(
 ) -> Progressive:
     """A game's wager with a meter, its only one if none is named.
 
-    Raises :class:`~tablegames.law.Refused` where the game has no meter, no paytable is chosen or the table pays no share of one.
+    Raises :class:`~tablegames.law.Refused` where the game has no meter, no paytable is chosen or the table pays no
+    share of one.
 
     >>> from tablegames.games import game_named
     >>> game = game_named("high-card-flush")
     >>> rules = game.with_choices(game.default_rules(), paytables={"progressive": "one-dollar"}, readings={})
     >>> found = progressive(game, rules)
     >>> found.slope, round(found.break_even)
-    (Fraction(2, 363545), 6211025)
+    (Fraction(2, 363545), 6211026)
     """
     wager = wager or next(iter(game.meters), "")
     if wager not in game.meters:

@@ -1,8 +1,8 @@
 """Sets of the 169 starting hands of Hold 'Em as players write them: ``33+, A2+, K4s+, JTs``.
 
-A hand is named by its ranks, the higher first, and ``s`` or ``o`` for suited or offsuit; a pair has neither.  In a range, two
-ranks without a letter are both, and ``+`` means that hand and every better one of its kind: pairs up to aces, or the same
-higher card with every kicker from the one named up to the next rank below it.
+A hand is named by its ranks, the higher first, and ``s`` or ``o`` for suited or offsuit; a pair has neither.  In a
+range, two ranks without a letter are both, and ``+`` means that hand and every better one of its kind: pairs up to
+aces, or the same higher card with every kicker from the one named up to the next rank below it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ def format_range(hands: Collection[str]) -> str:
 
 
 def _runs(ranks: Collection[int], highest: int) -> list[tuple[str, str]]:
-    """Ranks from high to low as letters, those that run without a gap up to the highest possible as one with its ``+``."""
+    """Ranks from high to low as letters, those that run without a gap up to the highest possible as one with its
+    ``+``."""
     bottom = highest
     while bottom - 1 in ranks:
         bottom -= 1

@@ -17,10 +17,11 @@ Batch = Mapping[str, Column]
 def columns_of_actions(
     names: Sequence[str], totals: NDArray[np.int64], allowed: NDArray[np.bool_], *, futures: int, unit: Fraction
 ) -> dict[str, Column]:
-    """A column of numerators for each action, their denominator, and the best action; of equal ones the first that is named.
+    """A column of numerators for each action, their denominator, and the best action; of equal ones the first that is
+    named.
 
-    ``totals`` and ``allowed`` (actions, n) are payoffs summed over ``futures``, of which one is worth ``unit`` per Ante, and
-    whether an action may be taken; name the actions from the largest wager down.
+    ``totals`` and ``allowed`` (actions, n) are payoffs summed over ``futures``, of which one is worth ``unit`` per
+    Ante, and whether an action may be taken; name the actions from the largest wager down.
     """
     # an action never allowed may hold anything: it is kept out of the comparison
     best = np.where(allowed, totals, np.iinfo(np.int64).min).argmax(axis=0)

@@ -1,4 +1,5 @@
-"""Every setting of Saigon 5 Card: 2,708 multisets of card values, and each Point Count that some two cards of them show.
+"""Every setting of Saigon 5 Card: 2,708 multisets of card values, and each Point Count that some two cards of them
+show.
 
 The joker counts what is best for the hand in which it is set (reading 680a-R2), as ``advise`` has it.
 """

@@ -30,7 +30,8 @@ class SettingStrategy(NamedTuple):
     """How to set a hand.
 
     ``greatest_is_best``: whether the greatest Point Count a hand can be set to is the best one for every hand.  Of
-    ``joker_hands``, ``several`` can show more than one Point Count, by what is set and by what the joker counts; without the joker no hand can.
+    ``joker_hands``, ``several`` can show more than one Point Count, by what is set and by what the joker counts;
+    without the joker no hand can.
     """
 
     greatest_is_best: bool

@@ -1,12 +1,13 @@
 """Simple rules for a Hold 'Em seat's later decisions, in words: when to raise on the flop, and after the river.
 
-A rule is a list of alternatives separated by commas; any of them raises, and what none of them names is checked on the flop
-and folded after the river.  With R a rank:
+A rule is a list of alternatives separated by commas; any of them raises, and what none of them names is checked on the
+flop and folded after the river.  With R a rank:
 
 ``two pair+``
     the best five cards are two pair or better, wherever the cards lie; so with every category of hand
 ``hidden pair R+``
-    a pair of rank R or higher that is part of the best five cards and has a hole card: ``pocket pair R+`` or ``paired card R+``
+    a pair of rank R or higher that is part of the best five cards and has a hole card: ``pocket pair R+`` or
+    ``paired card R+``
 ``pocket pair R+``
     the hole cards are the pair; ``paired card R+``: one of them pairs the board
 ``flush draw R+``

@@ -49,7 +49,8 @@ def evaluate(
     """A plan played exactly, beside the best play.
 
     ``plan`` maps stages to text: ``flush`` in High Card Flush (``T-8-6``: that hand and better raise the most allowed);
-    ``preflop`` (a range), ``flop`` and ``river`` (rules) in Hold 'Em, where a stage left out is played the best way.
+    ``preflop`` (a range), ``flop`` and ``river`` (rules) in Hold 'Em, where a stage left out is played as in the
+    best play.
     Raises :class:`~tablegames.law.Refused` for text that is none, with its place and what is allowed.
 
     >>> from tablegames.games import game_named

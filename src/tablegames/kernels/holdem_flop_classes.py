@@ -1,7 +1,8 @@
-"""Every decision on the flop: the flops up to the names of suits, with the holes up to the names of suits the flop lacks.
+"""Every decision on the flop: the flops up to the names of suits, with the holes up to the names of suits the flop
+lacks.
 
-The same classes as :mod:`~tablegames.kernels.holdem_decide` sweeps through compiled, here a block of flops at a time in NumPy:
-for whoever wants to see the decisions and not only their sums.
+The same classes as :mod:`~tablegames.kernels.holdem_decide` sweeps through compiled, here a block of flops at a time in
+NumPy: for whoever wants to see the decisions and not only their sums.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ Longs = NDArray[np.int64]
 class FlopClasses(NamedTuple):
     """Some flops of one kind (n), each with the 91 rank pairs of holes in one arrangement of suits.
 
-    ``flops`` (n, 3) and ``holes`` (91, 2) are codes of one concrete flop and hole of each class, the hole's lower rank first.
-    ``ways`` (n, 91) is how many concrete flops and holes a class stands for, 0 where there is none.  ``by_ranks`` (n,) and
-    ``seen_from`` (3, n) number the flops, alone and seen from each suit; ``block`` (3,) is the block of hole classes each suit sees;
-    ``start`` the place of the first rank pair's starting hand.
+    ``flops`` (n, 3) and ``holes`` (91, 2) are codes of one concrete flop and hole of each class, the hole's lower rank
+    first. ``ways`` (n, 91) is how many concrete flops and holes a class stands for, 0 where there is none.
+    ``by_ranks`` (n,) and ``seen_from`` (3, n) number the flops, alone and seen from each suit; ``block`` (3,) is the
+    block of hole classes each suit sees; ``start`` the place of the first rank pair's starting hand.
     """
 
     flops: NDArray[np.uint8]
@@ -62,7 +63,8 @@ class FlopClasses(NamedTuple):
         return moved
 
     def add_bets(self, bets: NDArray[np.bool_], by_ranks: NDArray[np.int32], by_suit: NDArray[np.int32]) -> None:
-        """Add the concrete flops and holes that bet, given ``bets`` (n, 91), to their places (455, 192) and (2484, 480)."""
+        """Add the concrete flops and holes that bet, given ``bets`` (n, 91), to their places (455, 192) and (2484,
+        480)."""
         betting = (self.ways * bets).astype(np.int32)
         np.add.at(by_ranks[:, self.start : self.start + PAIRS], self.by_ranks, betting)
         for seen, block in zip(self.seen_from, self.block.tolist(), strict=True):
@@ -98,7 +100,8 @@ def _cards(row: Longs) -> list[int]:
 
 
 def _holes(suit_row: Longs, suits: int) -> NDArray[np.uint8]:
-    """Codes (91, 2) of one hole of each rank pair; two cards in two suits that the flop lacks take the last two suits."""
+    """Codes (91, 2) of one hole of each rank pair; two cards in two suits that the flop lacks take the last two
+    suits."""
     low_suit, high_suit = (min(int(suit_row[place]), suits - 1) for place in (LOW_SUIT, HIGH_SUIT))
     if suit_row[LOW_SUIT] == suit_row[HIGH_SUIT] and not suit_row[SUITED]:
         low_suit -= 1

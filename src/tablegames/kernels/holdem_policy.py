@@ -1,11 +1,12 @@
-"""What a given play of Hold 'Em leads to: a set of starting hands that raise, a rule for the flop, a rule for the river.
+"""What a given play of Hold 'Em leads to: a set of starting hands that raise, a rule for the flop, a rule for the
+river.
 
-A stage without a rule is played as the best play plays it.  The best play's kernels count the deals, with the decisions written
-into what they read, so no kernel knows a rule:
+A stage without a rule is played as the best play plays it.  The best play's kernels count the deals, with the decisions
+written into what they read, so no kernel knows a rule:
 
 * Flop: the bets by ranks alone and seen from a suit are made of the rule's decisions, instead of the values.
-* River: a hole class that the rule folds has ``FOLDED`` added to its dealer hands of high cards, and the coefficients make folding
-  the better decision for those classes and no others.  What was added is taken off the counts.
+* River: a hole class that the rule folds has ``FOLDED`` added to its dealer hands of high cards, and the coefficients
+  make folding the better decision for those classes and no others.  What was added is taken off the counts.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ def follow(
 ) -> Longs:
     """The deals of a play by fact code (1500,); arguments as for :func:`~tablegames.kernels.holdem.solve`.
 
-    A rule raises where any of its terms holds; ``None`` plays as the best play does.  ``flop_raise`` and ``river_raise`` false
-    forbid the raise whatever a rule says.
+    A rule raises where any of its terms holds; ``None`` plays as the best play does.  ``flop_raise`` and
+    ``river_raise`` false forbid the raise whatever a rule says.
     """
     tell = progress or (lambda part: None)
     best = solve(
@@ -112,9 +113,9 @@ def _best_bets(best: Solution, classes: FlopClasses) -> NDArray[np.bool_]:
 def _folds(deck: Deck, rule: Rule, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
     """The folds (192, 10, 4) of a river rule, as :func:`~tablegames.kernels.holdem_deck.count_boards` counts them.
 
-    With a raise worth -h for h dealer hands of high cards, and a fold -(FOLDED - 1), the classes marked fold, and only they, for an
-    unmarked h is at most 990.  A marked h is at most 2,014, so one item's sums (see ``holdem_count``) still fit 32 bits: 286
-    boards x 2,160 x 2,014 is 1.25e9.
+    With a raise worth -h for h dealer hands of high cards, and a fold -(FOLDED - 1), the classes marked fold, and only
+    they, for an unmarked h is at most 990.  A marked h is at most 2,014, so one item's sums (see ``holdem_count``)
+    still fit 32 bits: 286 boards x 2,160 x 2,014 is 1.25e9.
     """
     coefficients = np.zeros((FLOP + 1, 4, len(PokerHand)), np.int32)
     coefficients[RIVER, HIGH_CARDS] = -1

@@ -1,4 +1,5 @@
-"""Every decision after the river: board types with hole classes, and how many concrete boards and holes each stands for."""
+"""Every decision after the river: board types with hole classes, and how many concrete boards and holes each stands
+for."""
 
 from __future__ import annotations
 
@@ -39,8 +40,8 @@ BOARDS_AT_A_TIME = 512
 
 
 class RiverClasses(NamedTuple):
-    """Some classes (n): one concrete board (n, 5) and hole (n, 2) of each, how many concrete boards and holes it stands for, and
-    the payoffs of folding and of raising summed over the dealer's hands."""
+    """Some classes (n): one concrete board (n, 5) and hole (n, 2) of each, how many concrete boards and holes it stands
+    for, and the payoffs of folding and of raising summed over the dealer's hands."""
 
     boards: Cards
     holes: Cards
@@ -79,7 +80,8 @@ def river_classes(deck: Deck, payoffs: Longs) -> Iterator[tuple[float, RiverClas
 
 
 def _values(coefficients: Longs, showdowns: Showdowns, board: Longs, hole: Longs) -> tuple[Longs, Longs]:
-    """The payoffs of folding and of raising, over all dealer's hands: linear in those below, equal, of high cards, and 1."""
+    """The payoffs of folding and of raising, over all dealer's hands: linear in those below, equal, of high cards, and
+    1."""
     hand = showdowns.hand[board, hole]
     counts = showdowns.counts[board, :, hole].astype(np.int64)
     raised: Longs = (coefficients[RIVER, hand, :3] * counts).sum(axis=1) + coefficients[RIVER, hand, 3]
@@ -87,7 +89,8 @@ def _values(coefficients: Longs, showdowns: Showdowns, board: Longs, hole: Longs
 
 
 def _ways_of_flushes(deck: Deck, item: int) -> Longs:
-    """Concrete boards and holes of each hole class seen from a suit (384), for one board of each item in any of the suits.
+    """Concrete boards and holes of each hole class seen from a suit (384), for one board of each item in any of the
+    suits.
 
     Holes with no card in the suit are worth the same whether they are suited elsewhere or not.
     """
@@ -118,7 +121,8 @@ def _flush_holes(item: int) -> Cards:
 
 
 def _rainbow(ranks: Longs) -> Cards:
-    """Boards of some ranks (n, 5), rising, the suits in turn: equal ranks differ in suit, and no suit has three cards."""
+    """Boards of some ranks (n, 5), rising, the suits in turn: equal ranks differ in suit, and no suit has three
+    cards."""
     return (4 * ranks + np.arange(5) % 4).astype(np.uint8)
 
 

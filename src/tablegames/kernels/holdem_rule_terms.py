@@ -1,8 +1,8 @@
 """Simple rules for the flop and the river: what a rule looks at, and where it raises.
 
 A rule is a list of :class:`Term`; it raises where any of them holds.  On the flop it is asked of every class of
-:mod:`~tablegames.kernels.holdem_flop_classes`; after the river of every board type with every hole class, of which 12 million
-exist, compiled.
+:mod:`~tablegames.kernels.holdem_flop_classes`; after the river of every board type with every hole class, of which
+twelve million exist, compiled.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def _outs(
 ) -> Int:
     """How many unseen cards, each alone with the board, beat the value ``player``.
 
-    ``low`` and ``high`` are the hole's card types: a rank, or 13 more if it is in the suit of ``mask``.  A card outside that suit
-    can use a flush only if the board is one.
+    ``low`` and ``high`` are the hole's card types: a rank, or 13 more if it is in the suit of ``mask``.  A card outside
+    that suit can use a flush only if the board is one.
     """
     ranks, suits = deck
     outs: Int = 0
@@ -139,8 +139,8 @@ def _outs(
 def _plays(rank: Int, board: Int, low: Int, high: Int, hand: Int, cards: RiverCards) -> bool:
     """Whether two or more equal cards of ``rank`` are part of the best five, a hand of the category ``hand``.
 
-    A straight and a flush have no equal cards, four of a kind leave no room for others; else the best five hold the first two
-    sets of equal cards, three before two, then the higher rank.
+    A straight and a flush have no equal cards, four of a kind leave no room for others; else the best five hold the
+    first two sets of equal cards, three before two, then the higher rank.
     """
     if hand == PokerHand.STRAIGHT or hand == PokerHand.FLUSH or hand >= PokerHand.STRAIGHT_FLUSH:
         return False
@@ -171,8 +171,8 @@ def fold_boards(
     """Mark in ``counts`` (boards, 3, places) the hole classes that a rule folds on boards ``first`` to ``last - 1``.
 
     ``hands`` (boards, places) are the categories that :class:`~tablegames.kernels.holdem_sweep.Showdowns` has.
-    ``masks`` and ``by_ranks`` (boards,) are each board's ranks in the flush suit, 0 for none, and its number by ranks alone.
-    ``terms`` (n, 2) are looks and numbers; ``deck`` says how many ranks and suits it has.
+    ``masks`` and ``by_ranks`` (boards,) are each board's ranks in the flush suit, 0 for none, and its number by ranks
+    alone. ``terms`` (n, 2) are looks and numbers; ``deck`` says how many ranks and suits it has.
     """
     rows, values, flushes = tables.rows, tables.values, tables.flushes
     for index in range(first, last):

@@ -67,7 +67,7 @@ def evaluation_text(evaluation: Evaluation) -> Iterator[Line]:
 
 
 def plan_text(plan: Plan) -> str:
-    """A plan in one line; what it does not name is played the best way.
+    """A plan in one line; what it does not name is played as in the best play.
 
     >>> plan_text({"flush": "T-8-6"}), plan_text({"flop": "two pair+"})
     ('flush T-8-6 and better raise', 'flop: two pair+')
@@ -222,7 +222,7 @@ def _holdem_text(described: HoldemStrategy) -> Iterator[Line]:
     yield f"Raise {described.raising}: {percent(described.frequency, 4)} % of hands"
     yield ""
     yield "On the flop and after the river `advise` is exact for any hand. Simple play, and what it costs:"
-    columns = ("plan (the rest is played the best way)", "house edge", "cost per Ante")
+    columns = ("plan (the rest as in the best play)", "house edge", "cost per Ante")
     plans = [
         (plan_text(plan.plan), percent(-plan.expected_value, 6) + " %", percent(plan.cost, 6) + " %")
         for plan in described.simple
