@@ -122,6 +122,8 @@ class Game:
     """The paragraph that lists the cards."""
     betting: str
     """The paragraph or trade rule that lists the wagers."""
+    deciding: str
+    """The trade rule that says what a seat may decide."""
     wagers: tuple[Wager, ...]
     forms: tuple[TableForm, ...]
     facts: tuple[Any, ...]
@@ -139,6 +141,8 @@ class Game:
     main_bets: Callable[[Any, int], dict[str, int]]
     possible: Callable[[Any, Rules], bool]
     """Whether a seat may come to these facts under these rules; the solver is told."""
+    one_at_a_time: str = ""
+    """The paragraph that has the cards dealt one at a time, where one was read."""
     meters: tuple[str, ...] = ()
     raise_caps: Mapping[int, int] = field(default_factory=dict)
     """The game's own largest raise as a multiple of the Ante: under 0 for every hand, and by flush length where that counts."""

@@ -11,6 +11,7 @@ from tablegames.cards import Deal, Hand, check_cards, parse_cards
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
+from tablegames.payouts import limited
 from tablegames.ranking import Comparison
 from tablegames.wagers import Ledger, TableLedger
 
@@ -143,7 +144,7 @@ def settle_table(
         if own.setting and game.set_hand:
             decision = game.set_hand(*own.setting)
         settled.append(Seat(game.facts_of(Deal(own.cards, dealer_hand, community), decision, rules), seat.bets))
-    table = game.settle(settled, meters or {}, rules)
+    table = limited(game, rules, game.settle(settled, meters or {}, rules))
     table.check(meters or {})
     rulings = (SeatRuling(p.cards, s.facts, ledger) for p, s, ledger in zip(placed, settled, table.seats, strict=True))
     return SettleRuling(game, rules, tuple(rulings), table, one_seat)

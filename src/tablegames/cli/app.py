@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tablegames
-from tablegames.cli import analyse, books, rule, strategy
+from tablegames.cli import analyse, books, rng, rounds, rule, strategy, submissions
 from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.law import Refused
 
@@ -25,6 +25,9 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
+app.add_typer(rounds.app, name="round", no_args_is_help=True)
+app.add_typer(submissions.app, name="submission", no_args_is_help=True)
+app.add_typer(rng.app, name="rng", no_args_is_help=True)
 
 
 @app.callback(invoke_without_command=True)

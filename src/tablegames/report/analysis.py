@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import TIE_RULE, Analysis, Figures
 from tablegames.report.figures import decimal, percent, root, thousands
-from tablegames.report.json_form import plain
+from tablegames.report.json_form import in_force, plain
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line
@@ -61,7 +61,7 @@ def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str,
         "decisions": [
             {"decision": name, "frequency": str(frequency)} for name, frequency in analysis.decisions.items()
         ],
-        "readings": dict(analysis.rules.readings),
+        **in_force(analysis.rules),
         "raise_limits": {str(length): limit for length, limit in analysis.rules.raise_limits.items()},
         "meters": {meter: decimal(Fraction(cents, 100), 2) for meter, cents in analysis.meters.items()},
         "method": {"enumerated": analysis.method, "ties": TIE_RULE, "objective": "the main game's expected value"},
@@ -164,7 +164,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         ],
         "best": advice.best.action,
         "futures": str(advice.futures),
-        "readings": dict(advice.rules.readings),
+        **in_force(advice.rules),
         "paytables": {
             slot: {"name": table.name, "source": table.source.value} for slot, table in advice.rules.paytables.items()
         },

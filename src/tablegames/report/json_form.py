@@ -54,6 +54,11 @@ def words(member: Enum) -> str:
     return str(member) if "__str__" in type(member).__dict__ else member.name.lower().replace("_", " ")
 
 
+def in_force(rules: Rules) -> dict[str, Any]:
+    """The readings in force, and the digest of the Rules Submission that chose them, if one did."""
+    return {"readings": dict(rules.readings), **({"submission": rules.submission} if rules.submission else {})}
+
+
 def rank_json(ruling: RankRuling) -> dict[str, Any]:
     """A rank ruling."""
     return {
@@ -61,7 +66,7 @@ def rank_json(ruling: RankRuling) -> dict[str, Any]:
         "cards": plain(ruling.cards),
         **({"board": plain(ruling.board)} if ruling.board else {}),
         **plain(ruling.evaluation),
-        "readings": dict(ruling.rules.readings),
+        **in_force(ruling.rules),
     }
 
 
@@ -74,7 +79,7 @@ def compare_json(ruling: CompareRuling) -> dict[str, Any]:
         "reason": comparison.reason,
         "cites": list(comparison.cites),
         "hands": plain(comparison.hands),
-        "readings": dict(ruling.rules.readings),
+        **in_force(ruling.rules),
     }
 
 
@@ -105,7 +110,7 @@ def _seat_json(seat: SeatRuling, rules: Rules) -> dict[str, Any]:
         "net": format_amount(seat.ledger.net),
         "facts": plain(seat.facts),
         "paytables": paytables_json(rules),
-        "readings": dict(rules.readings),
+        **in_force(rules),
     }
 
 

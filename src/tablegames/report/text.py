@@ -138,7 +138,8 @@ def _fact(value: Any) -> str:
 
 def readings_line(rules: Rules) -> str:
     """The readings in force."""
-    return "readings: " + ", ".join(f"{id_} {choice}" for id_, choice in rules.readings.items())
+    submission = f"; submission {rules.submission}" if rules.submission else ""
+    return "readings: " + ", ".join(f"{id_} {choice}" for id_, choice in rules.readings.items()) + submission
 
 
 def paytables_line(rules: Rules) -> str:

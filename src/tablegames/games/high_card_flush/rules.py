@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -58,6 +59,7 @@ FLUSHES = {
 
 
 @cites("678a.6(b)", "678a-R2", "678a-R3", "678a-R4")
+@lru_cache(maxsize=4096)
 def rank_flush(hand: Hand) -> Ranking:
     """The hand's rank under (b): its longest flush, and of two equally long the one that (c) ranks higher.
 
@@ -319,7 +321,7 @@ def _row(wager: str, facts: Facts) -> tuple[str, str]:
 
 GAME = Game(
     id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
-    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)", betting="678a-T2",
+    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)", betting="678a-T2", deciding="678a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, meters=("progressive",),
     rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, raise_caps=RAISE_CAPS, possible=possible,
