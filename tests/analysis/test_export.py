@@ -91,12 +91,16 @@ def test_flush_rows_are_all_hands() -> None:
 def test_holdem_rows_before_and_on_the_flop() -> None:
     """All holes, all pairs of hole and flop; and seeded rows of every block of flops."""
     seeded, ways = random.Random(677), {"preflop": 0, "flop": 0}
-    for batch, _ in holdem_export.batches(HEADS_UP, HEADS_UP.default_rules()):
+    parts = []
+    for batch, part in holdem_export.batches(HEADS_UP, HEADS_UP.default_rules()):
+        parts.append(part)
         stage = batch["stage"][0]
         ways[stage] += int(np.sum(batch["ways"]))
         for row in rows_of(batch, seeded.sample(range(len(batch["hand"])), 2)):
             check(HEADS_UP, row)
     assert ways == {"preflop": comb(52, 2), "flop": comb(52, 2) * comb(50, 3)}
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
 
 
 @pytest.mark.full
@@ -166,7 +170,7 @@ def test_an_error_on_the_way_leaves_what_was_there(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_interrupted_export_leaves_no_half_file(tmp_path: Path, number: signal.Signals) -> None:
-    """Killed while it writes; only SIGKILL, after which nothing can be cleaned up, leaves the partial file under its own name."""
+    """Killed while it writes; only SIGKILL, after which nothing can be cleaned up, leaves the part under its own name."""
     path = tmp_path / "decisions.csv"
     partial = tmp_path / "decisions.csv.part"
     package = str(Path(tablegames.__path__[0]).parent)

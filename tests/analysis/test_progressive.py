@@ -1,4 +1,4 @@
-"""A progressive as a line over its meter, and its long run, against a plain count and a simulation of the meter's mean."""
+"""A progressive as a line over its meter, and its long run, against a plain count and the meter's mean step by step."""
 
 from __future__ import annotations
 

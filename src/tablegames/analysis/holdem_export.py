@@ -30,15 +30,14 @@ PREFLOP, FLOP, RIVER = "preflop", "flop", "river"
 NAMES: Names = np.array([str(card) for card in CARDS], object)
 FLOP_FUTURES, RIVER_FUTURES = 1081 * 990, 990
 PREFLOP_FUTURES = 19_600 * FLOP_FUTURES
+FLOP_CLASSES = 1_364_558
 RIVER_PART = 0.9
 """The part of the work that the river is, if it is asked for."""
 
 
 class Table(NamedTuple):
-    """How the rows of one game are made: its raises, largest first, its actions' names in that order, and the payoffs'
-    unit."""
+    """How the rows of one game are made: its actions' names, the largest wager first, and the payoffs' unit."""
 
-    multiples: tuple[int, ...]
     actions: tuple[str, ...]
     unit: Fraction
 
@@ -67,22 +66,24 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
 
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)
-    multiples = tuple(sorted({facts.multiple for facts in possible} - {0}, reverse=True))
-    names = {multiple: game.action(multiple) for multiple in multiples}
+    multiples = {facts.multiple for facts in possible} - {0}
+    names = {multiple: game.action(multiple) for multiple in sorted(multiples, reverse=True)}
     actions = (*names.values(), "check", game.action(0))
     unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    table = Table(multiples, actions, unit)
+    table = Table(actions, unit)
     best = analyze(game, rules).detail
     yield _preflop(table, names, best.preflop), 0.0
     deck = deck_of(best.ranks, best.suits)
     scale = 1 - RIVER_PART * river
-    for number, classes in enumerate(flop_classes(deck.flops, deck.ranks, deck.suits), start=1):
+    done = 0
+    for classes in flop_classes(deck.flops, deck.ranks, deck.suits):
         flop, pair = np.nonzero(classes.ways)
+        done += len(flop)
         check, bet = classes.values(best.values.by_ranks, best.values.by_suit)[:, flop, pair]
         values = {"check": check} | ({names[2]: bet} if 2 in names else {})
         holes, boards = (_texts(NAMES[cards]) for cards in (classes.holes, classes.flops))
         hands, on = [holes[place] for place in pair.tolist()], [boards[place] for place in flop.tolist()]
-        yield table.batch(FLOP, hands, on, classes.ways[flop, pair], values, FLOP_FUTURES), scale * number / 24
+        yield table.batch(FLOP, hands, on, classes.ways[flop, pair], values, FLOP_FUTURES), scale * done / FLOP_CLASSES
     if river:
         for part, of_board in river_classes(deck, payoffs):
             values = {game.action(0): of_board.folded} | ({names[1]: of_board.raised} if 1 in names else {})

@@ -72,7 +72,7 @@ class FlopClasses(NamedTuple):
 
 
 def flop_classes(flops: Flops, ranks: int, suits: int) -> Iterator[FlopClasses]:
-    """All classes of a deck, each once: 24 blocks, which hold 1,364,558 classes of the real deck."""
+    """All classes of a deck, each once: 31 blocks, which hold 1,364,558 classes of the real deck."""
     for kind in range(MOST_SUITS):
         rows = flops.flops[flops.flops[:, KIND] == kind]
         cards = np.array([_cards(row) for row in rows], np.uint8).reshape(-1, 3)

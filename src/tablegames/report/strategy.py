@@ -1,4 +1,4 @@
-"""The best play as people use it, a plan's price, and a progressive, as JSON and as pages; every figure names its base."""
+"""The best play as people use it, a plan's price, and a progressive, as JSON and as pages."""
 
 from __future__ import annotations
 
@@ -182,8 +182,8 @@ def _flush_text(described: FlushStrategy) -> Iterator[Line]:
     if not described.mixed:
         return
     yield ""
-    yield "Between the two the four other cards decide, by their suits and ranks together; `advise` is exact for any hand."
-    yield "A short rule that comes near: count the jacks and higher cards among the other four, and raise from this many on."
+    yield "Between the two the four other cards decide, by suits and ranks together; `advise` is exact for any hand."
+    yield "A short rule that comes near: count the jacks and higher among the other four, and raise from this many on."
     columns = ("flush", "hands that raise", "that fold", "raise with", "misplayed", "cost per Ante")
     rows = [
         (
@@ -216,7 +216,7 @@ def _holdem_text(described: HoldemStrategy) -> Iterator[Line]:
         rows.append(
             (high, *(f"{'R' if by_name[name].raises else '.'}{_signed(by_name[name].advantage)}" for name in names))
         )
-    yield "Before the flop (suited above the diagonal, offsuit below it): what the raise is worth more than a check, per Ante"
+    yield "Before the flop (suited above the diagonal, offsuit below): what raising is worth more than checking, per Ante"
     yield table_of(("", *ranks), rows, right=ranks, whole=("",))
     yield f"R {' or '.join(sorted(raises)) or 'raise: none'}   . check"
     yield f"Raise {described.raising}: {percent(described.frequency, 4)} % of hands"
@@ -307,6 +307,6 @@ def progressive_text(found: Progressive, run: LongRun | None) -> Iterator[Line]:
     if run:
         yield (
             f"seed {decimal(Fraction(run.plan.seed, 100), 2)}, increment {percent(run.plan.increment, 2)} % and reserve"
-            f" {percent(run.plan.reserve, 2)} % of the wager; one seat plays at a time, and a part paid leaves the rest standing"
+            f" {percent(run.plan.reserve, 2)} % of the wager; one seat plays at a time, and a part paid leaves the rest"
         )
     yield readings_line(found.rules)
