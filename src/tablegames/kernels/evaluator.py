@@ -19,6 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels import evaluator_tables
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, Tables, tables
 
 ROW_SHIFT = np.uint64(ROW_BITS)
@@ -34,6 +35,7 @@ _CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in
 _0, _1, _2, _3, _4, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 6))
 HIGHEST_CODE = np.uint8(51)
 ALL_RANKS = np.uint64(0x1FFF)
+NO_CARD = np.uint64(evaluator_tables.NO_CARD)
 _BLOCK = np.uint64(256)
 
 
@@ -84,9 +86,8 @@ def _ranked(hands: NDArray[np.uint8], size: int) -> NDArray[np.uint16]:
     if hands.dtype != np.uint8 or hands.ndim != 2 or hands.shape[1] != size:
         raise ValueError(f"hands must be uint8 of shape (n, {size}), not {hands.dtype} of shape {hands.shape}")
     values = np.empty(len(hands), dtype=np.uint16)
-    ranked = _KERNELS[size](np.ascontiguousarray(hands).reshape(-1), tables(), values)
-    if ranked < len(hands):
-        hand, card = np.argwhere(hands[ranked:] > HIGHEST_CODE)[0] + (ranked, 0)
+    if not _KERNELS[size](np.ascontiguousarray(hands).reshape(-1), tables(), values):
+        hand, card = np.argwhere(hands > HIGHEST_CODE)[0]
         raise ValueError(f"hands[{hand}, {card}] is {hands[hand, card]}; the cards are 0 to {HIGHEST_CODE}")
     return values
 
@@ -104,11 +105,10 @@ def rank_set(card: int) -> np.uint64:
     return _1 << ((code & _3) << _4 | code >> _2)
 
 
-def _kernel(size: int) -> Callable[..., int]:
+def _kernel(size: int) -> Callable[..., bool]:
     """The kernel that ranks hands of ``size`` cards.
 
-    ``codes`` uint8 (n size,) gives ``out`` uint16 (n,).  Hands are taken in blocks that stay in the nearest cache; the
-    number of hands is returned, or of those before the first block with a code that is no card.
+    ``codes`` uint8 (n size,) gives ``out`` uint16 (n,); whether every code is a card's is returned.
 
     One sum of words gives the key of a hand's ranks and the count of every suit.  Three seven-card hands in a hundred are
     flushes: a branch that the processor would often predict wrongly, so all are first ranked as if suits did not exist,
@@ -117,23 +117,19 @@ def _kernel(size: int) -> Callable[..., int]:
     """
 
     @njit(cache=True, nogil=True)
-    def rank(codes: NDArray[np.uint8], tables: Tables, out: NDArray[np.uint16]) -> int:
+    def rank(codes: NDArray[np.uint8], tables: Tables, out: NDArray[np.uint16]) -> bool:
         words, rows, values, flushes = tables
         cards, hands = np.uint64(size), np.uint64(len(out))
         listed = np.empty(_BLOCK, dtype=np.uint64)
-        start = _0
+        start = all_words = _0
         while start < hands:
             stop = min(start + _BLOCK, hands)
-            no_card = False
-            for place in range(start * cards, stop * cards):
-                no_card |= codes[place] > HIGHEST_CODE
-            if no_card:
-                break
             found = _0
             for hand in range(start, stop):
                 word = HAND_START
                 for card in range(cards):
                     word += words[codes[hand * cards + card]]
+                all_words |= word
                 key = np.uint32(word)
                 out[hand] = values[np.uint32(rows[key >> ROW_SHIFT] + key)]
                 listed[found] = hand
@@ -148,7 +144,7 @@ def _kernel(size: int) -> Callable[..., int]:
                     value = max(value, flushes[ranks >> (suit << _4) & ALL_RANKS])
                 out[hand] = value
             start = stop
-        return start
+        return all_words < NO_CARD
 
     return rank
 
