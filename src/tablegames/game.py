@@ -12,7 +12,7 @@ from tablegames.cards import Deal, Deck, Hand
 from tablegames.law import Law, Refused, Source
 from tablegames.money import Paytable, Rounding, TableForm, make_paytable
 from tablegames.ranking import Comparison
-from tablegames.wagers import Bets, TableLedger, Wager
+from tablegames.wagers import Bets, Limits, TableLedger, Wager
 
 
 class Facts(Protocol):
@@ -61,6 +61,10 @@ Outlook = dict[Any, dict[int, int]]
 """For each action of a seat, the equally likely futures counted by fact code; the action ``None`` is to wait (a check)."""
 
 
+CHIP = "chip"
+"""The choice of a game's rounding reading that a Rules Submission makes by naming a chip and a direction."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """The rules in force: the paytable chosen for each slot, the readings, the rounding; a value that is never changed.
@@ -73,17 +77,22 @@ class Rules:
     readings: Mapping[str, str]
     rounding: Rounding = field(default_factory=Rounding)
     raise_limits: Mapping[int, int] = field(default_factory=dict)
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    """What the house offers of each wager, where it says."""
+    seats: int | None = None
+    payout_limit: int | None = None
+    """The aggregate payout limit in cents, before what one patron can win at the minimum wager is considered."""
+    submission: str = ""
+    """The digest of the Rules Submission these rules come from, if they do."""
 
-    def table(self, slot: str) -> Paytable:
-        """The chosen paytable of a slot; refused where none is chosen."""
+    def table(self, slot: str, *, cites: tuple[str, ...] = ()) -> Paytable:
+        """The chosen paytable of a slot; refused where none is chosen, with what has the wager pay by one."""
         if slot not in self.paytables:
-            raise Refused(
-                f"no paytable is chosen for {slot}: choose one with --paytable {slot}=NAME or in a submission"
-            )
+            raise Refused(f"no paytable is chosen for {slot}: give --paytable {slot}=NAME or a submission", cites=cites)
         return self.paytables[slot]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """One game: what it is called, what it is played with, and the functions that are its law.
 
@@ -108,6 +117,8 @@ class Game:
     """The trade rule or paragraph that says how many cards are dealt."""
     card_ranks: str
     """The paragraph that lists the cards."""
+    betting: str
+    """The paragraph or trade rule that lists the wagers."""
     wagers: tuple[Wager, ...]
     forms: tuple[TableForm, ...]
     facts: tuple[Any, ...]
@@ -129,6 +140,9 @@ class Game:
     """The game's own largest raise as a multiple of the Ante: under 0 for every hand, and by flush length where that counts."""
     set_hand: Callable[[Hand, Hand], Any] | None = None
     """For a game whose hands are set in two parts: the decision that a set hand is."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
 
     @property
     def solver(self) -> ModuleType:
@@ -160,6 +174,15 @@ class Game:
             if entry["slot"] == slot
         }
 
+    def paytable(self, slot: str, name: str) -> Paytable:
+        """A published paytable by its name; an unknown one is refused."""
+        known = self.paytables(slot)
+        if name not in known:
+            raise Refused(
+                f"paytable {slot} has no {name!a}: {', '.join(known) or 'none is known'}", cites=(self.form(slot).cite,)
+            )
+        return known[name]
+
     def default_rules(self) -> Rules:
         """The default paytable of each slot that has one, and the default readings."""
         chosen = {
@@ -172,10 +195,21 @@ class Game:
     def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
         """Rules with other published paytables (slot to name) and other readings (id to choice)."""
         tables = dict(rules.paytables)
-        for slot, name in paytables.items():
-            known = self.paytables(slot)
-            if name not in known:
-                raise Refused(f"paytable {slot} has no {name!a}: {', '.join(known) or 'none is known'}")
-            tables[slot] = known[name]
-        chosen = {**rules.readings, **{id_: self.law.choose(id_, choice) for id_, choice in readings.items()}}
+        tables |= {slot: self.paytable(slot, name) for slot, name in paytables.items()}
+        chosen = dict(rules.readings)
+        for id_, choice in readings.items():
+            chosen[id_] = self.law.choose(id_, choice)
+            if choice == CHIP and rules.rounding == Rounding():
+                raise Refused("a chip needs its unit and its direction, by the Rules Submission", cites=(id_,))
+            if id_ == self.rounding_reading and choice != CHIP:
+                rules = replace(rules, rounding=Rounding())
         return replace(rules, paytables=tables, readings=chosen)
+
+    def with_rounding(self, rules: Rules, rounding: Rounding) -> Rules:
+        """Rules that round payments to a chip; the reading in force says so."""
+        return replace(rules, rounding=rounding, readings={**rules.readings, self.rounding_reading: CHIP})
+
+    @property
+    def rounding_reading(self) -> str:
+        """The reading of how a payment finer than a cent is made."""
+        return next(reading.id for reading in self.law.readings.values() if CHIP in reading.choices)

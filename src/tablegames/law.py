@@ -25,10 +25,10 @@ class Refused(ValueError):
     """
 
     def __init__(self, message: str, *, cites: tuple[str, ...] = (), column: int | None = None) -> None:
-        self.message = message
+        self.message = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
         self.cites = cites
         self.column = column
-        super().__init__(message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))
+        super().__init__(self.message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))
 
 
 class Source(StrEnum):

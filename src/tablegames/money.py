@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations
 
 from tablegames.law import Refused, Source
 
@@ -23,7 +23,7 @@ _ODDS = re.compile(r"([0-9]{1,9}) (to|for) ([0-9]{1,6})")
 _SHARE = re.compile(r"meter ([0-9]{1,3}(?:\.[0-9]{1,4})?) ?%")
 
 
-def parse_amount(text: str, *, what: str = "amount") -> int:
+def parse_amount(text: str, *, what: str = "amount", cites: tuple[str, ...] = ()) -> int:
     """Cents from text; exact, and refused where the form is another.
 
     >>> parse_amount("2.01"), parse_amount("10"), parse_amount("0.5")
@@ -34,7 +34,7 @@ def parse_amount(text: str, *, what: str = "amount") -> int:
     """
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        raise Refused(f"{what}: {text!a} is not an amount: {AMOUNT_FORM}")
+        raise Refused(f"{what}: {text!a} is not an amount: {AMOUNT_FORM}", cites=cites)
     return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
 
 
@@ -130,8 +130,22 @@ def parse_award(text: str, *, what: str = "row") -> Award:
     raise Refused(f"{what}: {text!a} is not an award with its unit: {AWARD_FORM}")
 
 
-def _order(award: Award) -> tuple[int, Fraction]:
-    """The kind of an award, and its worth among awards of its kind; kinds cannot be ordered without the bet and the meter."""
+def pays_more(award: Award, than: Award) -> bool:
+    """Whether an award is certainly the greater: of one kind by its worth, and anything that wins above a push or a loss.
+
+    Odds, amounts and shares of a meter cannot be ordered among each other without the bet and the meter.
+
+    >>> pays_more(parse_award("3 to 2"), parse_award("1 to 1")), pays_more(parse_award("amount 5"), parse_award("push"))
+    (True, True)
+    """
+    (kind, worth), (other, other_worth) = _worth(award), _worth(than)
+    if kind == other:
+        return worth > other_worth
+    return isinstance(than, Fixed) and worth > 0
+
+
+def _worth(award: Award) -> tuple[int, Fraction]:
+    """The kind of an award, and its worth among awards of its kind."""
     if isinstance(award, MeterShare):
         return 2, award.share
     if isinstance(award, Amount):
@@ -180,30 +194,41 @@ class Paytable:
 
 
 def make_paytable(
-    form: TableForm, name: str, rows: Mapping[str, str], source: Source, basis: str, stake: str = ""
+    form: TableForm, name: str, rows: Mapping[str, object], source: Source, basis: str, stake: str = ""
 ) -> Paytable:
     """A paytable checked against its form: every row known, none missing, each with its unit, none rising down the list."""
+    awards, faults = read_rows(form, name, rows)
+    if faults:
+        raise Refused("; ".join(message for _, message in faults), cites=(form.cite,))
+    what = f"paytable {form.slot} {name}, stake"
+    return Paytable(form, name, awards, source, basis, parse_amount(stake, what=what) if stake else None)
+
+
+def read_rows(form: TableForm, name: str, rows: Mapping[str, object]) -> tuple[dict[str, Award], list[tuple[str, str]]]:
+    """The awards of a table's rows from best to worst, and every fault with the row in which it stands."""
     title = f"paytable {form.slot} {name}"
-    for row in rows:
-        if row not in form.rows:
-            raise Refused(f"{title}: no row {row!a}; its rows are {', '.join(form.rows)}", cites=(form.cite,))
+    known = ", ".join(form.rows)
+    faults = [(row, f"{title}: no row {row!a}; its rows are {known}") for row in rows if row not in form.rows]
     awards: dict[str, Award] = {}
     for row in form.rows:
         if row in rows:
-            awards[row] = parse_award(rows[row], what=f"{title}, {row}")
+            try:
+                awards[row] = parse_award(str(rows[row]), what=f"{title}, {row}")
+            except Refused as refused:
+                faults.append((row, refused.message))
+                continue
             if isinstance(awards[row], Amount | MeterShare) and not form.progressive:
-                raise Refused(f"{title}, {row}: '{rows[row]}' is for a progressive; allowed are odds, push and lose")
+                faults.append(
+                    (row, f"{title}, {row}: {rows[row]!a} is for a progressive; allowed are odds, push and lose")
+                )
         elif row not in form.optional:
-            raise Refused(f"{title}: row {row!a} is missing", cites=(form.cite,))
-    listed = list(awards.items())
-    for (above, better), (below, worse) in pairwise(listed):
-        (kind, worth), (kind_above, worth_above) = _order(worse), _order(better)
-        if kind == kind_above and worth > worth_above:
-            raise Refused(
-                f"{title}: {below} ({worse}) pays more than {above} ({better}), which is the better hand",
-                cites=(form.cite,),
+            faults.append((row, f"{title}: row {row!a} is missing"))
+    for (above, better), (below, worse) in combinations([*awards.items(), ("a hand below them", form.below)], 2):
+        if pays_more(worse, better):
+            faults.append(
+                (below, f"{title}: {below} ({worse}) pays more than {above} ({better}), which is the better hand")
             )
-    return Paytable(form, name, awards, source, basis, parse_amount(stake, what=f"{title}, stake") if stake else None)
+    return awards, faults
 
 
 class Direction(StrEnum):

@@ -169,6 +169,13 @@ def in_order(cards: Sequence[Card]) -> Hand:
     return tuple(ordered)
 
 
+REPEATED = {
+    PokerHand.PAIR: 1, PokerHand.TWO_PAIR: 2, PokerHand.THREE_OF_A_KIND: 1, PokerHand.FULL_HOUSE: 2,
+    PokerHand.FOUR_OF_A_KIND: 1,
+}  # fmt: skip
+"""How many ranks of a hand stand for repeated cards, which are compared before the others."""
+
+
 @dataclass(frozen=True)
 class PokerRankings:
     """One chapter's permissible hands, each with the paragraph that lists it, and the paragraph that decides the rest."""
@@ -196,19 +203,18 @@ class PokerRankings:
         if result == 0:
             return Comparison(0, versus(first, second, ""), (self.comparing,), (first, second))
         place = next(i for i, (a, b) in enumerate(zip(first.strength, second.strength, strict=True)) if a != b)
-        ranks = sorted((Rank(first.strength[place]), Rank(second.strength[place])), reverse=True)
-        return Comparison(
-            result, versus(first, second, f"{ranks[0]} against {ranks[1]}"), self._by(hand, place), (first, second)
-        )
+        if place > REPEATED.get(hand, 0) and hand not in (PokerHand.STRAIGHT, PokerHand.STRAIGHT_FLUSH):
+            ranks, others = set(first.strength[place:]), set(second.strength[place:])
+            deciding = (max(ranks - others), max(others - ranks))  # the highest that the other does not contain
+        else:
+            deciding = (first.strength[place], second.strength[place])
+        words = "{} against {}".format(*(Rank(rank) for rank in sorted(deciding, reverse=True)))
+        return Comparison(result, versus(first, second, words), self._by(hand, place), (first, second))
 
     def _by(self, hand: PokerHand, place: int) -> tuple[str, ...]:
         """What decides at a place of the strength: the list's own order for repeated cards and straights, else ``comparing``."""
-        repeated = {
-            PokerHand.PAIR: 1, PokerHand.TWO_PAIR: 2, PokerHand.THREE_OF_A_KIND: 1,
-            PokerHand.FULL_HOUSE: 2, PokerHand.FOUR_OF_A_KIND: 1,
-        }  # fmt: skip
-        if place <= repeated.get(hand, 0):
+        if place <= REPEATED.get(hand, 0):
             return self.paragraphs[hand], self.repeated_first
         if hand in (PokerHand.STRAIGHT, PokerHand.STRAIGHT_FLUSH):
             return (self.paragraphs[hand],)
-        return self.comparing, *((self.repeated_first,) if hand in repeated else ())
+        return self.comparing, *((self.repeated_first,) if hand in REPEATED else ())

@@ -146,7 +146,7 @@ def settle_table(
     return SettleRuling(game, rules, tuple(rulings), table, one_seat)
 
 
-def parse_seat(text: str) -> SeatRequest:
+def parse_seat(text: str, *, cites: tuple[str, ...] = ()) -> SeatRequest:
     """A seat written as ``cards; wager=amount; ...``, with ``fold`` among the parts where it folds.
 
     >>> parse_seat("Ah Kh; ante=10; odds=10; fold")
@@ -154,20 +154,20 @@ def parse_seat(text: str) -> SeatRequest:
     """
     cards, *parts = text.split(";")
     bets = [part.strip() for part in parts if part.strip()]
-    return SeatRequest(cards, parse_bets([bet for bet in bets if bet != "fold"]), "fold" in bets)
+    return SeatRequest(cards, parse_bets([bet for bet in bets if bet != "fold"], cites=cites), "fold" in bets)
 
 
-def parse_bets(texts: Sequence[str], *, what: str = "bet") -> dict[str, int]:
-    """Wagers and amounts from ``wager=amount`` texts; each wager once."""
+def parse_bets(texts: Sequence[str], *, what: str = "bet", cites: tuple[str, ...] = ()) -> dict[str, int]:
+    """Wagers and amounts in cents from ``wager=amount`` texts; each wager once.  ``cites`` says what lists the wagers."""
     bets: dict[str, int] = {}
     for text in texts:
         wager, equals, amount = text.partition("=")
         wager = wager.strip()
         if not equals or not wager:
-            raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10")
+            raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10", cites=cites)
         if wager in bets:
-            raise Refused(f"{what} {wager} is given twice")
-        bets[wager] = parse_amount(amount.strip(), what=f"{what} {wager}")
+            raise Refused(f"{what} {wager} is given twice", cites=cites)
+        bets[wager] = parse_amount(amount.strip(), what=f"{what} {wager}", cites=cites)
     return bets
 
 

@@ -1,34 +1,62 @@
-"""The Rules Submission: the house's own selection of paytables, readings and rounding, read from TOML and validated.
+"""The Rules Submission: what one property selects of what the law and the trade leave open, read from TOML and validated.
 
-property = "Example Casino"
-version = "1"
-effective = 2026-12-01
+    property = "Example Casino"
+    version = "1"
+    effective = 2026-12-01
 
-[games.high-card-flush]
-paytables.flush-bonus = "B"                 # a published paytable by its name
-readings."678a-R1" = "ace-low"
-rounding = { unit = "0.25", direction = "down" }
+    [games.high-card-flush]
+    seats = 6
+    payout_limit = "50000"                       # or what one patron can win at the minimum wager, if that is more
+    paytables.flush-bonus = "B"                  # a published paytable by its name
+    readings."678a-R1" = "ace-low"
+    rounding = { unit = "0.25", direction = "down" }
+    wagers.ante = { minimum = "10", maximum = "500", multiple = "5" }
+    wagers.progressive = { offered = false }
 
-[games.saigon-5-card.paytables.bonus]       # or the house's own, each row with its unit
-name = "house"
-rows = { "five aces" = "1000 to 1", ... }
+    [games.saigon-5-card.paytables.bonus]        # or the house's own, each row with its unit
+    name = "house"
+    rows = { "five aces" = "1000 to 1", ... }
+
+Every mistake is named at once, each with its line.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import tomllib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError
 
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused, Source
-from tablegames.money import Direction, Paytable, Rounding, make_paytable, parse_amount
+from tablegames.money import Direction, Paytable, Rounding, format_amount, parse_amount, read_rows
+from tablegames.rulings import parse_raise_limits
+from tablegames.wagers import Limits
+
+Place = tuple[Any, ...]
+Mistake = tuple[Place, str]
+
+
+def _cents(value: object) -> int:
+    """Cents from an amount in text; a bare number is refused, for it could mean dollars or cents."""
+    if not isinstance(value, str):
+        raise ValueError('an amount is text, such as "10" or "0.25"')
+    cents = parse_amount(value)
+    if cents == 0:
+        raise ValueError("an amount of 0.00 says nothing: leave it out")
+    return cents
+
+
+Amount = Annotated[int, BeforeValidator(_cents)]
 
 
 class _Part(BaseModel):
@@ -39,29 +67,40 @@ class OwnPaytable(_Part):
     """A paytable of the house's own: its name, its rows with their units, and the one wager it is for, if there is one."""
 
     name: str = Field(min_length=1)
-    rows: dict[str, str]
+    rows: dict[str, Any]
     stake: str = ""
 
 
 class RoundingChoice(_Part):
     """The chip and the direction in which a payment finer than it is rounded."""
 
-    unit: Annotated[
-        int, BeforeValidator(lambda text: parse_amount(text, what="unit") if isinstance(text, str) else text)
-    ]
+    unit: Amount
     direction: Direction
 
-    def rounding(self) -> Rounding:
-        """The same as the settlement uses it."""
-        if self.unit <= 0:
-            raise Refused("rounding unit is 0.00: a chip is worth something")
-        return Rounding(self.unit, self.direction)
+
+class WagerChoice(_Part):
+    """Whether a wager is offered, and its minimum, maximum and multiple."""
+
+    offered: bool = True
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    multiple: Amount | None = None
+
+
+PaytableChoice = Annotated[
+    Annotated[str, Tag("name")] | Annotated[OwnPaytable, Tag("own")],
+    Discriminator(lambda value: "name" if isinstance(value, str) else "own"),
+]
 
 
 class GameSelection(_Part):
     """What the house selects for one game."""
 
-    paytables: dict[str, str | OwnPaytable] = {}
+    seats: int | None = Field(default=None, ge=1)
+    payout_limit: Amount | None = None
+    raise_limit: str = ""
+    wagers: dict[str, WagerChoice] = {}
+    paytables: dict[str, PaytableChoice] = {}
     readings: dict[str, str] = {}
     rounding: RoundingChoice | None = None
 
@@ -69,19 +108,25 @@ class GameSelection(_Part):
 class Submission(_Part):
     """A validated Rules Submission."""
 
-    property: str = Field(min_length=1)
+    house: str = Field(alias="property", min_length=1)
     version: str = Field(min_length=1)
     effective: date
-    games: dict[str, GameSelection]
+    games: dict[str, GameSelection] = Field(min_length=1)
+    schema_: Literal[1] = Field(default=1, alias="schema")
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the validated content as canonical JSON: keys in order, no blanks, UTF-8."""
+        content = self.model_dump(mode="json", by_alias=True)
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def rules(self, game: Game) -> Rules:
         """The rules of one game under this submission; refused where it does not offer the game."""
         if game.id not in self.games:
-            raise Refused(
-                f"the submission of {self.property} does not offer {game.id}; it offers {', '.join(self.games)}"
-            )
+            raise Refused(f"the submission of {self.house} does not offer {game.id}; it offers {', '.join(self.games)}")
         rules, _ = _selected(game, self.games[game.id])
-        return rules
+        return replace(rules, submission=self.digest)
 
 
 def load_submission(path: Path) -> Submission:
@@ -91,65 +136,119 @@ def load_submission(path: Path) -> Submission:
         data = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{path}: not TOML: {error}") from None
     except RecursionError:
         raise Refused(f"{path}: nested too deeply") from None
-    mistakes = []
+    except ValueError as error:
+        raise Refused(f"{path}: not TOML: {error}") from None
+    mistakes: list[Mistake] = []
     try:
         submission = Submission.model_validate(data)
+        selections = submission.games
     except ValidationError as errors:
-        mistakes = [(error["loc"], error["msg"]) for error in errors.errors()]
-        raise Refused(_all_mistakes(path, text, mistakes)) from None
-    for game_id, selection in submission.games.items():
+        mistakes = [(_place(error["loc"]), _words(error["msg"], error["type"])) for error in errors.errors()]
+        selections = dict(_sound_selections(data))
+    for game_id, selection in selections.items():
         try:
-            game = game_named(game_id)
+            _, found = _selected(game_named(game_id), selection)
         except Refused as refused:
-            mistakes.append((("games", game_id), str(refused)))
-            continue
-        _, found = _selected(game, selection)
+            found = [((), str(refused))]
         mistakes += [(("games", game_id, *place), message) for place, message in found]
     if mistakes:
-        raise Refused(_all_mistakes(path, text, mistakes))
+        located = sorted((_line_of(text, place), ".".join(map(str, place)), message) for place, message in mistakes)
+        raise Refused(f"{path}: " + "; ".join(f"line {line}, {key}: {message}" for line, key, message in located))
     return submission
 
 
-def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[tuple[tuple[str, ...], str]]]:
+def _place(loc: tuple[int | str, ...]) -> Place:
+    """Where pydantic found a mistake, without its own tags."""
+    return tuple(part for part in loc if part not in ("name", "own") or loc[-1] == part == "name")
+
+
+def _words(message: str, kind: str) -> str:
+    """pydantic's words, shortened where they name its own terms."""
+    if kind == "extra_forbidden":
+        return "unknown key"
+    return message.removeprefix("Value error, ").replace("Input should", "should")
+
+
+def _sound_selections(data: dict[str, Any]) -> Iterator[tuple[str, GameSelection]]:
+    """The games whose selection is well formed, though something else in the file is not."""
+    games = data.get("games")
+    for game_id, raw in games.items() if isinstance(games, dict) else ():
+        try:
+            yield game_id, GameSelection.model_validate(raw)
+        except ValidationError:
+            continue
+
+
+def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake]]:
     """The rules a selection makes, and its mistakes with their places."""
     rules = game.default_rules()
-    tables: dict[str, Paytable] = dict(rules.paytables)
-    readings = dict(rules.readings)
-    mistakes: list[tuple[tuple[str, ...], str]] = []
+    tables, readings = dict(rules.paytables), dict(rules.readings)
+    mistakes: list[Mistake] = []
+
+    def attempt(place: Place, make: Callable[[], Any], otherwise: Any = None) -> Any:
+        """What is made, or the mistake noted."""
+        try:
+            return make()
+        except Refused as refused:
+            mistakes.append((place, str(refused)))
+            return otherwise
+
     for slot, chosen in selection.paytables.items():
-        try:
-            if isinstance(chosen, str):
-                tables[slot] = game.with_choices(rules, paytables={slot: chosen}, readings={}).paytables[slot]
-            else:
-                form = game.form(slot)
-                basis = "Rules Submission"
-                tables[slot] = make_paytable(form, chosen.name, chosen.rows, Source.SUBMISSION, basis, chosen.stake)
-        except Refused as refused:
-            mistakes.append((("paytables", slot), str(refused)))
+        place = ("paytables", slot)
+        if isinstance(chosen, str):
+            found = attempt(place, partial(game.paytable, slot, chosen))
+        else:
+            found = _own_paytable(game, slot, chosen, attempt, mistakes)
+        if found:
+            tables[slot] = found
     for reading, choice in selection.readings.items():
-        try:
-            readings[reading] = game.law.choose(reading, choice)
-        except Refused as refused:
-            mistakes.append((("readings", reading), str(refused)))
-    rounding = rules.rounding
-    try:
-        rounding = selection.rounding.rounding() if selection.rounding else rounding
-    except Refused as refused:
-        mistakes.append((("rounding", "unit"), str(refused)))
-    return replace(rules, paytables=tables, readings=readings, rounding=rounding), mistakes
+        if choice == "chip":
+            mistakes.append((("readings", reading), "a chip is chosen by rounding = { unit, direction }"))
+            continue
+        readings[reading] = attempt(("readings", reading), partial(game.law.choose, reading, choice), choice)
+    limits: dict[str, Limits] = {}
+    for wager, own in selection.wagers.items():
+        place = ("wagers", wager)
+        if attempt(place, partial(game.wager, wager)) is None:
+            continue
+        required = game.wager(wager).required
+        if required and not own.offered:
+            required_by = Refused(f"{wager} is required by the game: it cannot be left out", cites=(game.betting,))
+            mistakes.append((place, str(required_by)))
+        if own.minimum and own.maximum and own.minimum > own.maximum:
+            low, high = format_amount(own.minimum), format_amount(own.maximum)
+            mistakes.append((place, f"minimum {low} is above maximum {high}"))
+        limits[wager] = Limits(own.offered, own.minimum, own.maximum, own.multiple)
+    if selection.seats and selection.seats > game.most_seats:
+        mistakes.append((("seats",), f"{selection.seats} seats; {game.name} has at most {game.most_seats}"))
+    raises = attempt(("raise_limit",), lambda: parse_raise_limits(game, selection.raise_limit, rules), {})
+    rules = replace(
+        rules, paytables=tables, readings=readings, limits=limits, raise_limits=raises, seats=selection.seats,
+        payout_limit=selection.payout_limit,
+    )  # fmt: skip
+    if selection.rounding:
+        rules = game.with_rounding(rules, Rounding(selection.rounding.unit, selection.rounding.direction))
+    return rules, mistakes
 
 
-def _all_mistakes(path: Path, text: str, mistakes: list[tuple[tuple[Any, ...], str]]) -> str:
-    """One refusal that names each mistake with its line."""
-    lines = [f"line {_line_of(text, place)}, {'.'.join(map(str, place))}: {message}" for place, message in mistakes]
-    return f"{path}: " + "; ".join(lines)
+def _own_paytable(
+    game: Game, slot: str, own: OwnPaytable, attempt: Callable[..., Any], mistakes: list[Mistake]
+) -> Paytable | None:
+    """The house's own paytable, with every faulty row noted at its place."""
+    form = attempt(("paytables", slot), lambda: game.form(slot))
+    if form is None:
+        return None
+    awards, faults = read_rows(form, own.name, own.rows)
+    for row, message in faults:
+        at = ("rows", row) if row in own.rows else ("rows",)
+        mistakes.append((("paytables", slot, *at), str(Refused(message, cites=(form.cite,)))))
+    stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)
+    return Paytable(form, own.name, awards, Source.SUBMISSION, "Rules Submission", stake)
 
 
-def _line_of(text: str, place: tuple[Any, ...]) -> int:
+def _line_of(text: str, place: Place) -> int:
     """The line on which a key stands: the last of its names that can be found, each sought after the one before."""
     lines, at = text.splitlines(), 0
     for name in map(str, place):

@@ -25,6 +25,27 @@ class Wager:
     deals: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the house offers of a wager, in cents: whether at all, its minimum, its maximum and its multiple."""
+
+    offered: bool = True
+    minimum: int | None = None
+    maximum: int | None = None
+    multiple: int | None = None
+
+    def check(self, wager: str, cents: int) -> None:
+        """Refuse a wager outside the limits, naming what is allowed."""
+        allowed = [
+            "is not offered here" if not self.offered else "",
+            f"is below the minimum, {format_amount(self.minimum)}" if self.minimum and cents < self.minimum else "",
+            f"is above the maximum, {format_amount(self.maximum)}" if self.maximum and cents > self.maximum else "",
+            f"is no multiple of {format_amount(self.multiple)}" if self.multiple and cents % self.multiple else "",
+        ]
+        for words in filter(None, allowed):
+            raise Refused(f"wager {wager} of {format_amount(cents)} {words} (Rules Submission)")
+
+
 Bets = Mapping[str, int]
 """Wager id to cents; a wager not bet is absent."""
 
@@ -149,7 +170,8 @@ def exact_text(cents: Fraction) -> str:
     if scaled.denominator != 1:
         return f"{cents.numerator}/{cents.denominator} cents"
     whole, rest = divmod(abs(scaled.numerator), 100000)
-    return f"{'-' if cents < 0 else ''}{whole}.{rest:05d}".rstrip("0")
+    digits = f"{rest:05d}"
+    return f"{'-' if cents < 0 else ''}{whole}.{digits[:2]}{digits[2:].rstrip('0')}"
 
 
 def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ from tablegames.cli.output import Format, print_json, print_text, text_form
 from tablegames.game import Game
 from tablegames.games import GAMES, game_named
 from tablegames.law import CITED
+from tablegames.money import Paytable
 from tablegames.report import json_form
 
 law = typer.Typer(help="The paragraphs, the trade's rules, the readings, and which code carries each out.")
@@ -20,7 +22,7 @@ SomeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="One game; witho
 def games(form: FormatOption = Format.TEXT) -> None:
     """List the games with their chapters, cards, seats and wagers."""
     if form is Format.JSON:
-        print_json([json_form.game_json(game) for game in GAMES])
+        print_json({"games": [json_form.game_json(game) for game in GAMES]})
     else:
         print_text([text_form().games_table(GAMES)])
 
@@ -31,15 +33,11 @@ def paytables(game: GameArgument, form: FormatOption = Format.TEXT) -> None:
     chosen = of.default_rules().paytables
     tables = [table for form_ in of.forms for table in of.paytables(form_.slot).values()]
     if form is Format.JSON:
-        print_json(
-            [
-                json_form.paytable_json(table, default=getattr(chosen.get(table.form.slot), "name", None) == table.name)
-                for table in tables
-            ]
-        )
+        listed = [json_form.paytable_json(table, default=_is_chosen(table, chosen)) for table in tables]
+        print_json({"game": of.id, "paytables": listed})
         return
     for table in tables:
-        default = ", the default" if getattr(chosen.get(table.form.slot), "name", None) == table.name else ""
+        default = ", the default" if _is_chosen(table, chosen) else ""
         title = f"{table}{default} ({table.source.value}: {table.basis})"
         rows = [(row, str(award)) for row, award in table.rows.items()]
         print_text([title, text_form().table_of(("hand", "pays"), [*rows, ("below", table.form.below.value)]), ""])
@@ -100,3 +98,8 @@ def coverage(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
 def _chosen(game: str) -> tuple[Game, ...]:
     """One game by its id, or all."""
     return (game_named(game),) if game else GAMES
+
+
+def _is_chosen(table: Paytable, chosen: Mapping[str, Paytable]) -> bool:
+    """Whether a paytable is the one chosen for its slot."""
+    return table.form.slot in chosen and chosen[table.form.slot].name == table.name

@@ -32,7 +32,8 @@ from tablegames.rulings import (
     settle_table,
 )  # fmt: skip
 
-ITEMS = {"player", "dealer", "board", "bets", "fold", "seats", "meters"}
+SEAT = {"player", "bets", "fold"}
+ITEM = SEAT | {"dealer", "board", "seats", "meters"}
 
 
 def rank(
@@ -75,6 +76,8 @@ def compare(
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
     if first == "-":
+        if second:
+            raise Refused("with - both hands come from standard input: leave out the second hand")
         answer = _line_answer(
             lambda parts: compare_hands(of, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD"
         )
@@ -116,18 +119,25 @@ def settle(
     if items not in ("", "-"):
         raise Refused(f"{items!a} is not understood: give --player, --seat, or - to read JSON lines")
     if items == "-":
-        if player or dealer or seat or bet or fold or paid:
-            raise Refused("with - the cards and bets come from standard input: leave out --player, --bet and the like")
+        if player or dealer or board or seat or bet or fold or meter or paid:
+            raise Refused(
+                "with - cards, bets and meters come from standard input: leave out --player, --bet and the like"
+            )
         raise typer.Exit(
             run_batch(lambda line: _settle_item(of, rules, line), form=form, as_json=json_form.settle_json)
         )
     if seat and (player or bet or fold):
         raise Refused("--seat holds the cards, the bets and the fold of a seat: leave out --player, --bet and --fold")
-    seats = [parse_seat(each) for each in seat] if seat else [SeatRequest(player, parse_bets(bet), fold)]
-    payments = parse_bets(paid, what="paid")
+    cites = (of.betting,)
+    seats = (
+        [parse_seat(each, cites=cites) for each in seat]
+        if seat
+        else [SeatRequest(player, parse_bets(bet, cites=cites), fold)]
+    )
+    payments = parse_bets(paid, what="paid", cites=cites)
     if payments and len(seats) > 1:
         raise Refused("--paid checks one seat: settle the seats one at a time")
-    meters = parse_bets(meter, what="meter")
+    meters = parse_bets(meter, what="meter", cites=cites)
     ruling = settle_table(of, rules, seats, one_seat=not seat, dealer=dealer, board=board, meters=meters)
     if form is Format.TEXT:
         print_text(text_form().settle_text(ruling, payments))
@@ -155,37 +165,56 @@ def _line_answer(ask: Any, fewest: int, board: str, form: str) -> Any:
 def _settle_item(game: Game, rules: Rules, line: str) -> SettleRuling:
     """One JSON object of a batch, settled; numbers are read as they are written, never as floats."""
     try:
-        item = json.loads(line, parse_float=str, parse_int=str, parse_constant=str)
-    except (ValueError, RecursionError) as error:
-        column = getattr(error, "colno", None)
-        raise Refused(f"not a JSON object: {getattr(error, 'msg', 'nested too deeply')}", column=column) from None
-    if not isinstance(item, dict) or not set(item) <= ITEMS:
-        unknown = (
-            f"unknown {', '.join(ascii(key) for key in item if key not in ITEMS)}; " if isinstance(item, dict) else ""
+        item = json.loads(
+            line, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_without_repetition
         )
-        raise Refused(f"{unknown}an item is one JSON object with {', '.join(sorted(ITEMS))}")
-    if "seats" in item and ({"player", "bets", "fold"} & set(item)):
+    except json.JSONDecodeError as error:
+        raise Refused(f"not a JSON object: {error.msg}", column=error.colno) from None
+    except RecursionError:
+        raise Refused("not a JSON object: nested too deeply") from None
+    _check_keys(item, ITEM, "an item")
+    seats = item.get("seats")
+    if seats is not None and SEAT & set(item):
         raise Refused("seats hold the cards, the bets and the fold: leave out player, bets and fold")
-    listed = item.get("seats")
-    if listed is not None and not isinstance(listed, list):
+    if not isinstance(seats, list | None):
         raise Refused("seats is not a list")
-    seats = [_seat_of(each) for each in listed] if listed is not None else [_seat_of(item)]
+    cites = (game.betting,)
+    requests = [_seat_of({key: item[key] for key in item if key in SEAT}, cites)]
+    if seats is not None:
+        requests = [_seat_of(seat, cites) for seat in seats]
     return settle_table(
-        game, rules, seats, one_seat=listed is None,
-        dealer=_text(item, "dealer"), board=_text(item, "board"), meters=_amounts(item.get("meters", {}), "meter"),
+        game, rules, requests, one_seat=seats is None, dealer=_text(item, "dealer"), board=_text(item, "board"),
+        meters=_amounts(item.get("meters", {}), "meter", cites),
     )  # fmt: skip
 
 
-def _seat_of(value: Any) -> SeatRequest:
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, refused where a key stands twice: one of the two would be lost."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Refused(f"{key!a} stands twice in one object")
+        found[key] = value
+    return found
+
+
+def _check_keys(value: Any, allowed: set[str], what: str) -> None:
+    """Refuse what is no object, and a key that would be dropped."""
+    unknown = [key for key in value if key not in allowed] if isinstance(value, dict) else []
+    if unknown or not isinstance(value, dict):
+        found = f"unknown {', '.join(map(ascii, unknown))}; " if unknown else ""
+        raise Refused(f"{found}{what} is one JSON object with {', '.join(sorted(allowed))}")
+
+
+def _seat_of(value: Any, cites: tuple[str, ...]) -> SeatRequest:
     """A seat of a batch: the text form of ``--seat``, or an object with player, bets and fold."""
     if isinstance(value, str):
-        return parse_seat(value)
-    if not isinstance(value, dict) or not set(value) <= ITEMS:
-        raise Refused("a seat is text such as 'cards; ante=10; raise=20', or an object with player, bets and fold")
+        return parse_seat(value, cites=cites)
+    _check_keys(value, SEAT, "a seat, where it is not text such as 'cards; ante=10; raise=20',")
     fold = value.get("fold", False)
     if not isinstance(fold, bool):
         raise Refused("fold is neither true nor false")
-    return SeatRequest(_text(value, "player"), _amounts(value.get("bets", {}), "bet"), fold)
+    return SeatRequest(_text(value, "player"), _amounts(value.get("bets", {}), "bet", cites), fold)
 
 
 def _text(item: dict[str, Any], key: str) -> str:
@@ -198,8 +227,8 @@ def _text(item: dict[str, Any], key: str) -> str:
     return value
 
 
-def _amounts(value: Any, what: str) -> dict[str, int]:
+def _amounts(value: Any, what: str, cites: tuple[str, ...]) -> dict[str, int]:
     """Wagers and amounts of an item."""
     if not isinstance(value, dict) or not all(isinstance(amount, str) for amount in value.values()):
-        raise Refused(f'{what}s are an object of amounts, such as {{"ante": "10"}}')
-    return parse_bets([f"{wager}={amount}" for wager, amount in value.items()], what=what)
+        raise Refused(f'{what}s are an object of amounts, such as {{"ante": "10"}}', cites=cites)
+    return parse_bets([f"{wager}={amount}" for wager, amount in value.items()], what=what, cites=cites)

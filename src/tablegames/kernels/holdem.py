@@ -1,13 +1,13 @@
 """The exact optimum of Heads-Up Hold 'Em and Ultimate Texas Hold 'Em.
 
-One seat against the dealer, who qualifies with a pair.  The seat raises once: a multiple before the flop, 2 on the flop, 1 after
-the river, or folds then.  :func:`solve` finds the play that maximises the sum of integer payoffs over all deals, and counts its
-facts.  A tie between actions goes to the larger wager.
+One seat against the dealer, who qualifies with a pair.  The seat raises once: a multiple before the flop, 2 on the
+flop, 1 after the river, or folds then.  :func:`solve` finds the play that maximises the sum of integer payoffs over all
+deals, and counts its facts.  A tie between actions goes to the larger wager.
 
-The steps, each in a module of its own: types of holes, boards and flops (``holdem_types``); their order (``holdem_order``); the
-dealer hands each hole beats on each board (``holdem_sweep``) and what a deck fixes before any payoff (``holdem_deck``); values
-of boards (``holdem_values``), carried to the flops (``holdem_push``); the flop's decision (``holdem_decide``); the histogram
-(``holdem_count``).
+The steps, each in a module of its own: types of holes, boards and flops (``holdem_types``); their order
+(``holdem_order``); the dealer hands each hole beats on each board (``holdem_sweep``) and what a deck fixes before any
+payoff (``holdem_deck``); values of boards (``holdem_values``), carried to the flops (``holdem_push``); the flop's
+decision (``holdem_decide``); the histogram (``holdem_count``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from tablegames.kernels.holdem_decide import decide_flops
 from tablegames.kernels.holdem_deck import Deck, count_boards, deck_of, in_threads
 from tablegames.kernels.holdem_payoffs import coefficients_of, fold_counts, payoff_table, showdown_counts
 from tablegames.kernels.holdem_push import push_item
-from tablegames.kernels.holdem_sweep import IMPOSSIBLE
 from tablegames.kernels.holdem_types import (
     BOARD_RANKS,
     COUNTED,
@@ -49,7 +48,7 @@ from tablegames.kernels.holdem_types import (
     pair_index,
     suit_flop_index,
 )
-from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, RIVER, value_by_ranks
+from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER, value_by_ranks
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
@@ -57,11 +56,10 @@ Longs = NDArray[np.int64]
 Progress = Callable[[float], None]
 
 STARTING_HANDS = tuple(
-    RANK_LETTERS[high] + RANK_LETTERS[low] + suited
+    RANK_LETTERS[high] + RANK_LETTERS[low] + ("" if low == high else suited)
     for suited, pairs in (("o", PAIRS), ("s", DISTINCT))
     for low, high in RANK_PAIRS[:pairs]
 )
-STARTING_HANDS = tuple(name[:2] if name[0] == name[1] else name for name in STARTING_HANDS)
 """The 169 starting hands in the order of all arrays over them: 78 offsuit, 13 pairs, 78 suited."""
 PLACES = np.concatenate([np.arange(PAIRS), WIDTH + np.arange(DISTINCT)])
 """The place of each starting hand in the kernels' rows of 192."""
@@ -70,9 +68,9 @@ PLACES = np.concatenate([np.arange(PAIRS), WIDTH + np.arange(DISTINCT)])
 class StartingHand(NamedTuple):
     """One of the 169 starting hands: its choices before the flop, and how it plays if it has not raised.
 
-    Values are sums of payoffs over ``deals`` deals (hole, flop, turn and river, dealer's hole; 0 if the deck lacks the hand):
-    ``check`` with the best play after it, ``raises`` in the order of the multiples offered.  ``multiple`` is the choice, 0 to
-    check.  Of ``flops`` pairs of a hole and a flop, ``flop_bets`` bet.
+    Values are sums of payoffs over ``deals`` deals (hole, flop, turn and river, dealer's hole; 0 if the deck lacks the
+    hand): ``check`` with the best play after it, ``raises`` in the order of the multiples offered.  ``multiple`` is the
+    choice, 0 to check.  Of ``flops`` pairs of a hole and a flop, ``flop_bets`` bet.
     """
 
     name: str
@@ -85,7 +83,8 @@ class StartingHand(NamedTuple):
 
 
 class FlopDecision(NamedTuple):
-    """What a hole that has not raised does on a flop; values are sums of payoffs over ``deals`` turns, rivers and dealer's holes."""
+    """What a hole that has not raised does on a flop; values are sums of payoffs over ``deals`` turns, rivers and
+    dealer's holes."""
 
     bets: bool
     check: int
@@ -139,14 +138,14 @@ class Solution:
         return FlopDecision(self.flop_raise and bet >= check, check, bet, comb(size - 5, 2) * comb(size - 7, 2))
 
 
-def _flop_values(deck: Deck, coefficients: Ints, may_raise: int) -> FlopValues:
+def _flop_values(deck: Deck, coefficients: Ints) -> FlopValues:
     """The values of checking and betting every flop type."""
     rows = np.zeros((len(BOARD_RANKS), 2, WIDTH), np.int32)
     by_ranks = np.zeros((len(FLOP_RANKS), 2, WIDTH), np.int64)
-    value_by_ranks(coefficients, may_raise, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
+    value_by_ranks(coefficients, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
 
     def push(item: int, flops: Longs) -> None:
-        push_item(item, FLUSHES, deck.ways, coefficients, may_raise, *deck.by_suit, rows, flops)
+        push_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit, rows, flops)
 
     first, *others = in_threads(ITEMS, push, lambda: np.zeros((SUIT_FLOPS + 1, 2, SEEN), np.int64))
     for other in others:
@@ -157,7 +156,8 @@ def _flop_values(deck: Deck, coefficients: Ints, may_raise: int) -> FlopValues:
 
 
 def _flop_decisions(deck: Deck, values: FlopValues, may_bet: int) -> tuple[Longs, Ints, Ints]:
-    """Each starting hand's value of checking before the flop (192), and the bets by ranks alone and seen from a suit."""
+    """Each starting hand's value of checking before the flop (192), and the bets by ranks alone and seen from a
+    suit."""
     check = np.zeros(HANDS, np.int64)
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
     by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
@@ -203,7 +203,8 @@ def _pockets() -> NDArray[np.int64]:
 
 
 def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
-    """The counts by fact code, from the histogram of hands that checked and from all boards of those that raised."""
+    """The counts by fact code, from all boards of each starting hand, and the folds and flop bets of those that
+    checked."""
     raised, folded = showdown_counts(deck.dealer_hands), fold_counts(deck.dealer_hands)
     counts = np.zeros((MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown)), np.int64)
     pockets = _pockets()
@@ -212,8 +213,10 @@ def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
         if chosen[place]:
             counts[chosen[place], pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place], raised)
             continue
-        for action, showdowns in ((FOLD, folded), (RIVER, raised), (FLOP, raised)):
-            counts[action, pocket] += np.einsum("hq,hqs->hs", histogram[action, place], showdowns)
+        fold, bet = histogram[:, place]
+        counts[FOLD, pocket] += np.einsum("hq,hqs->hs", fold, folded)
+        counts[FLOP, pocket] += np.einsum("hq,hqs->hs", bet, raised)
+        counts[RIVER, pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place] - fold - bet, raised)
     return counts.reshape(CODES)
 
 
@@ -231,9 +234,10 @@ def solve(
     """The play that maximises the sum of payoffs, and its facts.
 
     ``payoffs`` (1500,) holds integer units per fact code, at most ``MOST_PAYOFF`` in size, the same for every pocket.
-    ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of each of the 169
-    ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and ``river_raise`` false forbid those
-    raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.  ``progress`` is told the part done, up to 1.
+    ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of
+    each of the 169 ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and
+    ``river_raise`` false forbid those raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.
+    ``progress`` is told the part done, up to 1.
 
     The first call with a deck makes its constants (and compiles, the first time on a machine).
     """
@@ -248,14 +252,16 @@ def solve(
     deck = deck_of(ranks, suits)
     tell(0.3)
     by_multiple = coefficients_of(table, deck.dealer_hands)
-    coefficients = np.zeros((FLOP + 1, 4, IMPOSSIBLE + 1), np.int32)
-    coefficients[:, :, :IMPOSSIBLE] = by_multiple[: FLOP + 1].transpose(0, 2, 1)
-    values = _flop_values(deck, coefficients, int(river_raise))
+    coefficients = np.ascontiguousarray(by_multiple[: FLOP + 1].transpose(0, 2, 1), np.int32)
+    if not river_raise:
+        coefficients[RIVER] = 0
+        coefficients[RIVER, 3] = NO_FLOOR  # worth less than any fold
+    values = _flop_values(deck, coefficients)
     tell(0.6)
     check, *bets = _flop_decisions(deck, values, int(flop_raise))
     chosen, raises = _choose(deck, by_multiple, check, multiples, policy)
     tell(0.7)
-    histogram = count_boards(deck, coefficients, int(river_raise), (chosen == 0).astype(np.int64), *bets)
+    histogram = count_boards(deck, coefficients, (chosen == 0).astype(np.int64), *bets)
     counts = _facts(deck, histogram, chosen)
     tell(1.0)
     flop_bets = bets[0].sum(axis=0)

@@ -1,8 +1,9 @@
 """How often each starting hand goes on in each way, with which hand and against what: the histogram of the play.
 
-The flop's decisions are carried back to the boards as weights: so many (concrete hole, concrete board, split of the board into
-flop, turn and river) bet the flop; the rest of a class's total check it and decide after the river.  Weights of flush boards are
-taken off the boards by ranks alone, which are counted last.
+The flop's decisions are carried back to the boards as weights: so many (concrete hole, concrete board, split of the
+board into flop, turn and river) bet the flop; the rest of a class's total check it and decide after the river.  Weights
+of flush boards are taken off the boards by ranks alone, which are counted last.  Only flop bets and folds are counted:
+what is left of all boards raises after the river.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.kernels.holdem_push import pull_board, pull_two
-from tablegames.kernels.holdem_sweep import BELOW, EQUAL, HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem_sweep import IMPOSSIBLE
 from tablegames.kernels.holdem_types import (
     ALL_DRAWN,
     BOTH_SUITED,
@@ -20,116 +21,174 @@ from tablegames.kernels.holdem_types import (
     DISTINCT,
     HANDS,
     ITEM_FIRST,
+    NEITHER_SUITED,
     PAIRS,
-    SEEN,
+    SUITED_ELSEWHERE,
     WIDTH,
     FlushBoards,
+    Int,
 )
-from tablegames.kernels.holdem_values import FLOP, Bytes, Ints, Longs, Shorts, raises_river, ways_by_ranks
+from tablegames.kernels.holdem_values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, ways_by_ranks
 
+BLOCKS = COUNTED // WIDTH
 SPLITS = 10
 """Ways to split five cards into a flop and a turn and river without order: C(5, 3)."""
+FOLDED, BET = range(2)
+"""The halves of weights and histograms: what checks the flop (and, hand by hand, folds after the river); what bets
+it."""
 
 
 @njit(cache=True, nogil=True)
-def _count(
-    histogram: Longs, action: int, start: int, hand: int, weight: int, below: int, equal: int, high: int
+def _read_block(board: Int, seen: Int, counts: Shorts, hands: Bytes, block: Int, known: Ints, hand_of: Ints) -> Int:
+    """Set a block of ``known`` (4, blocks, 96) to (below, equal, of high cards, 1), and of ``hand_of`` (blocks, 96),
+    from the board's showdowns in block ``seen``; returns the set of hands in it, as bits.
+    """
+    present = np.int32(0)
+    for pair in range(WIDTH):
+        hand = np.int32(hands[board, seen * WIDTH + pair])
+        hand_of[block, pair] = hand
+        present |= np.int32(1) << hand
+    for kind in range(3):
+        for pair in range(WIDTH):
+            known[kind, block, pair] = counts[board, kind, seen * WIDTH + pair]
+    return np.int64(present)
+
+
+@njit(cache=True, nogil=True)
+def _count_block(
+    coefficients: Ints,
+    block: Int,
+    present: Int,
+    known: Ints,
+    hand_of: Ints,
+    weights: Ints,
+    chosen: Ints,
+    histogram: Ints | Longs,
 ) -> None:
-    """Add ``weight`` deals of hole and board to a starting hand's (below, equal, of high cards, 1)."""
-    histogram[action, start, hand, 0] += weight * below
-    histogram[action, start, hand, 1] += weight * equal
-    histogram[action, start, hand, 2] += weight * high
-    histogram[action, start, hand, 3] += weight
+    """Add a block of one board's ``weights`` (2, blocks, 96) to ``histogram`` (2, 10, 4, blocks, 96): flop bets, and of
+    what checked the folds.
+
+    A place gains weight x (below, equal, of high cards, 1) under its hand.  Goes hand by hand, with constant
+    coefficients, and with the weights of this hand in ``chosen`` (2, 96).
+    """
+    for hand in range(IMPOSSIBLE):
+        if present >> hand & 1 == 0:
+            continue
+        code, fold = np.int32(hand), coefficients[FOLD, 3, hand]
+        per_below, per_equal = coefficients[RIVER, 0, hand], coefficients[RIVER, 1, hand]
+        per_high, constant = coefficients[RIVER, 2, hand], coefficients[RIVER, 3, hand]
+        for pair in range(WIDTH):
+            below, equal, high = known[0, block, pair], known[1, block, pair], known[2, block, pair]
+            raised = np.int32(below * per_below + equal * per_equal + high * per_high + constant)
+            folds = (hand_of[block, pair] == code) & (raised < fold)
+            chosen[FOLDED, pair] = weights[FOLDED, block, pair] if folds else np.int32(0)
+        for pair in range(WIDTH):
+            chosen[BET, pair] = weights[BET, block, pair] if hand_of[block, pair] == code else np.int32(0)
+        for half in range(2):
+            for kind in range(4):
+                for pair in range(WIDTH):
+                    histogram[half, hand, kind, block, pair] += chosen[half, pair] * known[kind, block, pair]
 
 
 @njit(cache=True, nogil=True)
 def count_item(
-    item: int,
+    item: Int,
     flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
-    may_raise: int,
     counts: Shorts,
     hands: Bytes,
     holes: Ints,
-    bets: Ints,
+    flop_bets: Ints,
     histogram: Longs,
     taken: Ints,
 ) -> None:
     """Count one item's flush boards.
 
-    ``holes`` (480) is how many concrete holes and suits each class stands for, 0 where it raised before the flop; ``bets``
-    (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (3, 192, 11, 4), by action,
-    starting hand, hand and :func:`_count`; and to ``taken`` (6188, 2, 192), by board by ranks alone, the weights that checked and
-    that bet.  A board's weight of one class is at most 10 x 4 suits x 9 ways x 6 holes, times 990 dealer hands.
+    ``holes`` (480) is how many concrete holes and suits each class stands for, 0 where it raised before the flop;
+    ``flop_bets`` (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4,
+    5, 96), and to ``taken`` (6188, 2, 2, 96), by board by ranks alone and starting hand, the weights that checked and
+    that bet.
+
+    A class's weight on a board is at most 10 splits x 4 suits x 6 holes x 9, 3 or 1 ways, times 990 dealer hands; an
+    item has 286, 715 or 1,287 boards of 9, 3 or 1 ways.  So one item's sums fit 32 bits.
     """
-    row = np.zeros(COUNTED, np.int32)
+    known = np.ones((4, BLOCKS, WIDTH), np.int32)
+    hand_of = np.zeros((BLOCKS, WIDTH), np.int32)
+    weights = np.zeros((2, BLOCKS, WIDTH), np.int32)
+    bets = weights[BET].reshape(COUNTED)
+    chosen = np.zeros((2, WIDTH), np.int32)
     of_two = np.zeros((DISTINCT, COUNTED), np.int32)
-    pull_two(item, ways, bets, of_two)
+    counted = np.zeros((2, IMPOSSIBLE, 4, BLOCKS, WIDTH), np.int32)
+    totals = np.zeros((BLOCKS, WIDTH), np.int32)
+    for block in range(BLOCKS):
+        for pair in range(WIDTH):
+            hole = block * WIDTH + pair
+            totals[block, pair] = SPLITS * ways[item, ALL_DRAWN, hole] * holes[hole]
+    pull_two(item, ways, flop_bets, of_two)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
-        pull_board(item, board, flushes, ways, bets, of_two, row)
+        pull_board(item, board, flushes, ways, flop_bets, of_two, bets)
         ranks_board = np.int64(flushes.ranks[board])
-        for hole in range(COUNTED):
-            seen = hole if hole < SEEN else hole - SEEN
-            hand = np.int64(hands[board, seen])
-            if hand == IMPOSSIBLE or holes[hole] == 0:
-                continue
-            below, equal, high = (
-                np.int64(counts[board, BELOW, seen]),
-                np.int64(counts[board, EQUAL, seen]),
-                np.int64(counts[board, HIGH_CARDS, seen]),
-            )
-            start = hole % WIDTH + (WIDTH if hole >= BOTH_SUITED * WIDTH else 0)
-            bet = np.int64(row[hole])
-            check = SPLITS * ways[item, ALL_DRAWN, hole] * holes[hole] - bet
-            action = raises_river(coefficients, may_raise, hand, below, equal, high)
-            _count(histogram, FLOP, start, hand, bet, below, equal, high)
-            _count(histogram, action, start, hand, check, below, equal, high)
-            taken[ranks_board, 0, start] += np.int32(check)
-            taken[ranks_board, 1, start] += np.int32(bet)
+        for block in range(BLOCKS):
+            seen = NEITHER_SUITED if block == SUITED_ELSEWHERE else block
+            present = _read_block(board, seen, counts, hands, block, known, hand_of)
+            start = 1 if block >= BOTH_SUITED else 0
+            for pair in range(WIDTH):
+                possible = hand_of[block, pair] != IMPOSSIBLE
+                bet = weights[BET, block, pair] if possible else np.int32(0)
+                check = np.int32(totals[block, pair] - bet) if possible else np.int32(0)
+                weights[BET, block, pair] = bet
+                weights[FOLDED, block, pair] = check
+            for half in range(2):
+                for pair in range(WIDTH):
+                    taken[ranks_board, half, start, pair] += weights[half, block, pair]
+            _count_block(coefficients, block, present, known, hand_of, weights, chosen, counted)
+    for half in range(2):
+        for hand in range(IMPOSSIBLE):
+            for kind in range(4):
+                for block in range(BLOCKS):
+                    for pair in range(WIDTH):
+                        histogram[half, hand, kind, block, pair] += counted[half, hand, kind, block, pair]
 
 
 @njit(cache=True, nogil=True)
 def count_by_ranks(
-    suits: int,
+    suits: Int,
     turn_river_board: NDArray[np.int16],
     coefficients: Ints,
-    may_raise: int,
     counts: Shorts,
     hands: Bytes,
     holes: Ints,
     boards: Ints,
-    bets: Ints,
+    flop_bets: Ints,
     taken: Ints,
     histogram: Longs,
 ) -> None:
-    """Count the boards by ranks alone, without what the flush boards have taken.
+    """Count the boards by ranks alone, without what the flush boards have taken, into ``histogram`` (2, 10, 4, 2, 96).
 
-    ``holes`` (192) is how many concrete holes each starting hand stands for, 0 where it raised before the flop; ``boards``
-    (6188, 96) how many concrete boards each board is, given a rank pair; ``bets`` (455, 192) how many concrete flops and holes
-    bet.  A board's weight of one starting hand is at most 10 x 1,024 x 12.
+    ``holes`` (192) is how many concrete holes each starting hand stands for, 0 where it raised before the flop;
+    ``boards`` (6188, 96) how many concrete boards each board is, given a rank pair; ``flop_bets`` (455, 192) how many
+    concrete flops and holes bet.  A board's weight of one starting hand is at most 10 x 1,024 x 12, times 990 dealer
+    hands.
     """
     pulled = np.zeros((boards.shape[0], HANDS), np.int32)
-    for flop in range(bets.shape[0]):
+    for flop in range(flop_bets.shape[0]):
         for drawn in range(PAIRS):
-            board = turn_river_board[flop, drawn]
+            drawn_board = np.int64(turn_river_board[flop, drawn])
             for pair in range(PAIRS):
-                ways = ways_by_ranks(flop, drawn, pair, suits)
-                pulled[board, pair] += ways * bets[flop, pair]
-                pulled[board, WIDTH + pair] += ways * bets[flop, WIDTH + pair]
+                ways = np.int32(ways_by_ranks(flop, drawn, pair, suits))
+                pulled[drawn_board, pair] += ways * flop_bets[flop, pair]
+                pulled[drawn_board, WIDTH + pair] += ways * flop_bets[flop, WIDTH + pair]
+    known = np.ones((4, 2, WIDTH), np.int32)
+    hand_of = np.zeros((2, WIDTH), np.int32)
+    weights = np.zeros((2, 2, WIDTH), np.int32)
+    chosen = np.zeros((2, WIDTH), np.int32)
     for board in range(boards.shape[0]):
-        for start in range(HANDS):
-            pair = start % WIDTH
-            hand = np.int64(hands[board, pair])
-            if hand == IMPOSSIBLE or holes[start] == 0:
-                continue
-            below, equal, high = (
-                np.int64(counts[board, BELOW, pair]),
-                np.int64(counts[board, EQUAL, pair]),
-                np.int64(counts[board, HIGH_CARDS, pair]),
-            )
-            bet = np.int64(pulled[board, start])
-            check = SPLITS * boards[board, pair] * holes[start] - bet - taken[board, 0, start]
-            action = raises_river(coefficients, may_raise, hand, below, equal, high)
-            _count(histogram, FLOP, start, hand, bet - taken[board, 1, start], below, equal, high)
-            _count(histogram, action, start, hand, check, below, equal, high)
+        for block in range(2):
+            present = _read_block(board, 0, counts, hands, block, known, hand_of)
+            for pair in range(WIDTH):
+                bet = pulled[board, block * WIDTH + pair]
+                total: Int = SPLITS * boards[board, pair] * holes[block * WIDTH + pair]
+                weights[FOLDED, block, pair] = total - bet - taken[board, FOLDED, block, pair]
+                weights[BET, block, pair] = bet - taken[board, BET, block, pair]
+            _count_block(coefficients, block, present, known, hand_of, weights, chosen, histogram)

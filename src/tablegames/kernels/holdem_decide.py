@@ -1,7 +1,8 @@
-"""The flop decision: every flop up to the suits' names with every concrete hole up to the names of suits the flop lacks.
+"""The flop decision: every flop up to the suits' names with every concrete hole up to the names of suits the flop
+lacks.
 
-A hole's value at a flop is its value by ranks alone, plus what each suit of the flop adds.  It bets where betting is worth at
-least as much as checking.
+A hole's value at a flop is its value by ranks alone, plus what each suit of the flop adds.  It bets where betting is
+worth at least as much as checking.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ MOST_SUITS = 3
 class Flops(NamedTuple):
     """Flops up to the names of suits, and the suits a hole can have beside them.
 
-    Row f of ``flops`` is one flop of suits 0, 1, 2: how many concrete flops it stands for, its number by ranks alone, its kind
-    (suits - 1), its masks in the three suits, its number seen from each.  Row (kind, n) of ``suits`` says for holes whose low
-    card has one suit and whose high card has another (or the same): the block each of the flop's suits sees, whether the low and
-    the high card are among the flop's suits (their number, or 3), whether the hole is suited, and how many concrete holes a pair
-    of distinct ranks and one of equal ranks stands for.
+    Row f of ``flops`` is one flop of suits 0, 1, 2: how many concrete flops it stands for, its number by ranks alone,
+    its kind (suits - 1), its masks in the three suits, its number seen from each.  Row (kind, n) of ``suits`` says for
+    holes whose low card has one suit and whose high card has another (or the same): the block each of the flop's suits
+    sees, whether the low and the high card are among the flop's suits (their number, or 3), whether the hole is suited,
+    and how many concrete holes a pair of distinct ranks and one of equal ranks stands for.
     """
 
     flops: Longs
@@ -77,7 +78,8 @@ def _flops(ranks: int, suits: int) -> Longs:
 
 
 def _suits(kind: int, suits: int) -> list[list[int]]:
-    """The rows of suits of a hole beside a flop of ``kind + 1`` suits; suit 3 and 4 stand for suits that the flop lacks.
+    """The rows of suits of a hole beside a flop of ``kind + 1`` suits; suit 3 and 4 stand for suits that the flop
+    lacks.
 
     Holes of equal ranks are counted once though their suits have no order: with the smaller suit first.
     """
@@ -120,9 +122,9 @@ def decide_flops(
     """Decide flops ``first`` to ``last - 1``.
 
     Reads the values by ranks alone (455, 2, 96) and seen from a suit (2484, 2, 384).  Adds to ``check`` (192) each
-    starting hand's value of not raising before the flop, over all deals of all its holes (at most 12 holes x 19,600 flops x
-    1,081 x 990 deals x the largest payoff); and to the bets by ranks alone (455, 192) and seen from a suit (2484, 480) the
-    numbers of concrete flops and holes that bet.
+    starting hand's value of not raising before the flop, over all deals of all its holes (at most 12 holes x 19,600
+    flops x 1,081 x 990 deals x the largest payoff); and to the bets by ranks alone (455, 192) and seen from a suit
+    (2484, 480) the numbers of concrete flops and holes that bet.
     """
     for index in range(first, last):
         copies, ranks_alone, kind = flops[index, COPIES], flops[index, BY_RANKS], flops[index, KIND]

@@ -1,4 +1,5 @@
-"""What a deck of Hold 'Em fixes before any payoff is known: showdowns, ways, flops, and the showdowns of every starting hand.
+"""What a deck of Hold 'Em fixes before any payoff is known: showdowns, ways, flops, and the showdowns of every starting
+hand.
 
 Made once per process and deck: about 0.2 s and 110 MB for the real deck.
 """
@@ -17,12 +18,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_count import count_by_ranks, count_item
+from tablegames.kernels.holdem_count import FOLDED, count_by_ranks, count_item
 from tablegames.kernels.holdem_decide import Flops, flops_of
 from tablegames.kernels.holdem_order import orders
 from tablegames.kernels.holdem_sweep import IMPOSSIBLE, Showdowns, no_showdowns, sweep_boards
 from tablegames.kernels.holdem_types import (
     BOARD_RANKS,
+    BOTH_SUITED,
     COUNTED,
     FLOP_RANKS,
     FLUSH_BOARDS,
@@ -54,9 +56,10 @@ MOST_THREADS = 4
 class Deck:
     """A deck's constants.
 
-    ``by_ranks`` are the showdowns of the 6,188 boards by ranks alone with the rank pairs, ``by_suit`` of the 36,608 flush boards
-    with the hole classes.  The rest are the arrays of ``holdem_types`` and ``holdem_decide``.  ``all_boards`` (192, 10, 4) sums the
-    dealer's hands (below, equal, of high cards, 1) over all holes of a starting hand and all flops, turns and rivers, by hand.
+    ``by_ranks`` are the showdowns of the 6,188 boards by ranks alone with the rank pairs, ``by_suit`` of the 36,608
+    flush boards with the hole classes.  The rest are the arrays of ``holdem_types`` and ``holdem_decide``.
+    ``all_boards`` (192, 10, 4) sums the dealer's hands (below, equal, of high cards, 1) over all holes of a starting
+    hand and all flops, turns and rivers, by hand.
     """
 
     ranks: int
@@ -87,7 +90,8 @@ class Deck:
 
 
 def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T]) -> list[T]:
-    """Call ``work(item, own)`` for every item, on as many threads as there are processors; returns each thread's ``own``."""
+    """Call ``work(item, own)`` for every item, on as many threads as there are processors; returns each thread's
+    ``own``."""
     threads = min(MOST_THREADS, os.cpu_count() or 1)
     waiting: SimpleQueue[int | None] = SimpleQueue()
     for item in (*range(items), *[None] * threads):
@@ -103,12 +107,11 @@ def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T])
         return [thread.result() for thread in [pool.submit(run) for _ in range(threads)]]
 
 
-def count_boards(
-    deck: Deck, coefficients: Ints, may_raise: int, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints
-) -> Longs:
-    """The histogram (3, 192, 10, 4) of the starting hands that go on to the flop (192, 0 or 1): see ``holdem_count``.
+def count_boards(deck: Deck, coefficients: Ints, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
+    """The folds and the flop bets (2, 192, 10, 4) of the starting hands that go on to the flop (192, 0 or 1).
 
-    The bets (455, 192) and (2484, 480) are those of all starting hands; the others' are dropped.
+    The last axis sums weight x (below, equal, of high cards, 1).  The bets (455, 192) and (2484, 480) are those of all
+    starting hands; the others' are dropped.
     """
     row_of_class = np.repeat([0, 0, 0, 1, 1], WIDTH) * WIDTH + np.tile(np.arange(WIDTH), 5)
     by_class = going_on[row_of_class].astype(np.int32)
@@ -116,39 +119,34 @@ def count_boards(
     bets = bets_by_suit * by_class
 
     def count(item: int, own: tuple[Longs, Ints]) -> None:
-        count_item(item, FLUSHES, deck.ways, coefficients, may_raise, *deck.by_suit, holes, bets, *own)
+        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit[:2], holes, bets, *own)
 
     def new() -> tuple[Longs, Ints]:
-        return np.zeros((3, HANDS, len(PokerHand), 4), np.int64), np.zeros((len(BOARD_RANKS), 2, HANDS), np.int32)
+        return np.zeros((2, IMPOSSIBLE, 4, COUNTED // WIDTH, WIDTH), np.int64), np.zeros(
+            (len(BOARD_RANKS), 2, 2, WIDTH), np.int32
+        )
 
     counted = in_threads(ITEMS, count, new)
-    histogram, taken = counted[0]
-    for more_histogram, more_taken in counted[1:]:
-        histogram += more_histogram
+    by_suit, taken = counted[0]
+    for more_by_suit, more_taken in counted[1:]:
+        by_suit += more_by_suit
         taken += more_taken
     here = going_on.astype(np.int32)
-    hands = deck.holes_of_hand * here
+    hands, bets = deck.holes_of_hand * here, bets_by_ranks * here
+    histogram = np.zeros((2, IMPOSSIBLE, 4, 2, WIDTH), np.int64)
     count_by_ranks(
-        deck.suits,
-        TURN_RIVER_BOARD,
-        coefficients,
-        may_raise,
-        *deck.by_ranks,
-        hands,
-        deck.boards,
-        bets_by_ranks * here,
-        taken,
-        histogram,
+        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks[:2], hands, deck.boards, bets, taken, histogram
     )
-    return histogram
+    for block in range(COUNTED // WIDTH):
+        histogram[..., int(block >= BOTH_SUITED), :] += by_suit[..., block, :]
+    return histogram.reshape(2, IMPOSSIBLE, 4, HANDS).transpose(0, 3, 1, 2)
 
 
 @lru_cache(maxsize=1)
 def deck_of(ranks: int, suits: int) -> Deck:
     """The deck of the highest ``ranks`` ranks (5 to 13) in ``suits`` suits (2 to 4).
 
-    ``all_boards`` comes from the histogram of a play that never bets the flop and, worth nothing either way, always raises after
-    the river.
+    ``all_boards`` are the folds of a play that never raises, for a raise is worth less than a fold.
     """
     if not (5 <= ranks <= 13 and 2 <= suits <= 4):
         raise ValueError(f"a deck of 5 to 13 ranks in 2 to 4 suits is needed, not {ranks} in {suits}")
@@ -175,6 +173,7 @@ def deck_of(ranks: int, suits: int) -> Deck:
         np.zeros((HANDS, len(PokerHand), 4), np.int64),
     )
     no_bets = np.zeros((len(FLOP_RANKS), HANDS), np.int32), np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
-    worthless = np.zeros((3, 4, IMPOSSIBLE + 1), np.int32)
-    deck.all_boards[:] = count_boards(deck, worthless, 1, np.ones(HANDS, np.int64), *no_bets)[RIVER]
+    never_raise = np.zeros((3, 4, IMPOSSIBLE), np.int32)
+    never_raise[RIVER, 3] = -1
+    deck.all_boards[:] = count_boards(deck, never_raise, np.ones(HANDS, np.int64), *no_bets)[FOLDED]
     return deck

@@ -1,8 +1,8 @@
 """Who beats whom: the order of hole classes on every board, from bit operations on masks of ranks.
 
-A strength is ``hand << 26 | major << 13 | minor``: the :class:`~tablegames.poker.PokerHand`, the mask of what counts first
-(the paired ranks, a straight's top card, a flush's cards), the mask of what breaks ties.  Masks of equally many ranks compare
-as numbers exactly as their cards compare from the highest down.
+A strength is ``hand << 26 | major << 13 | minor``: the :class:`~tablegames.poker.PokerHand`, the mask of what counts
+first (the paired ranks, a straight's top card, a flush's cards), the mask of what breaks ties.  Masks of equally many
+ranks compare as numbers exactly as their cards compare from the highest down.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ Ints = NDArray[np.int32]
 class Orders(NamedTuple):
     """The order of hole classes, which no paytable and no deck changes.
 
-    ``cards`` (6188, 13) is how many cards of each rank a board has, ``strength`` (6188, 91) is a rank pair's strength on a board by ranks alone, ``order`` (6188, 91) the rank pairs by rising
-    strength.  The hole classes that make a flush with mask M are ``flush_class[flush_first[M] : flush_first[M + 1]]`` by
-    rising ``flush_strength``.
+    ``cards`` (6188, 13) is how many cards of each rank a board has, ``strength`` (6188, 91) is a rank pair's strength
+    on a board by ranks alone, ``order`` (6188, 91) the rank pairs by rising strength.  The hole classes that make a
+    flush with mask M are ``flush_class[flush_first[M] : flush_first[M + 1]]`` by rising ``flush_strength``.
     """
 
     cards: NDArray[np.int8]
@@ -69,7 +69,8 @@ def _highest_bit() -> Ints:
 
 
 def straight_top(masks: Ints) -> Ints:
-    """The top card of the best straight in each mask, as a one-bit mask; 0 where there is none.  The wheel's top is the five.
+    """The top card of the best straight in each mask, as a one-bit mask; 0 where there is none.  The wheel's top is the
+    five.
 
     With the ace also put below the deuce, bit i of ``runs`` says that five bits from i up are set; those are the ranks
     i - 1 to i + 3.
@@ -79,11 +80,13 @@ def straight_top(masks: Ints) -> Ints:
     """
     extended = masks << 1 | masks >> 12
     runs = extended & extended >> 1 & extended >> 2 & extended >> 3 & extended >> 4
-    return _highest_bit()[runs << 3]
+    tops: Ints = _highest_bit()[runs << 3]
+    return tops
 
 
 def strength_by_ranks(cards: list[Ints]) -> Ints:
-    """The strength of the best five of some cards (five or more arrays of ranks, broadcast together), as if no flush existed.
+    """The strength of the best five of some cards (five or more arrays of ranks, broadcast together), as if no flush
+    existed.
 
     Keeps the masks of ranks seen at least once, twice, three and four times; a card carries from each to the next.
     """

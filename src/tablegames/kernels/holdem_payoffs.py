@@ -1,7 +1,7 @@
 """Payoffs as the kernels take them, and facts as the kernels count them: both through one linear map.
 
-Of a hole on a board, the kernels know four numbers: the dealer's hands below, equal, of high cards, and 1.  How often each
-showdown occurs is linear in them; so is the value of any payoffs, and so are the counts of the facts.
+Of a hole on a board, the kernels know four numbers: the dealer's hands below, equal, of high cards, and 1.  How often
+each showdown occurs is linear in them; so is the value of any payoffs, and so are the counts of the facts.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from tablegames.poker import PokerHand
 Longs = NDArray[np.int64]
 
 MOST_PAYOFF = 100_000
-"""The largest payoff, in size.  9 ways x 2 x 990 dealer hands x this fits 32 bits; 7 x 12 holes x 19,600 flops x 1,081 turns and
-rivers x 990 dealer hands x this fits 63 bits (a raise's four coefficients add up to at most 7 payoffs)."""
+"""The largest payoff, in size.  9 ways x 2 x 990 dealer hands x this fits 32 bits; 7 x 12 holes x 19,600 flops x 1,081
+turns and rivers x 990 dealer hands x this fits 63 bits (a raise's four coefficients add up to at most 7 payoffs)."""
 
 
 def showdown_counts(dealer_hands: int) -> Longs:
     """How (below, equal, of high cards, 1) count the showdowns of each hand; shape (10, 4, 6).
 
-    Of n dealer hands, b are below, e equal, h of high cards.  With a pair or better, h are won unqualified, b - h won qualified,
-    n - b - e lost.  With high cards, a dealer below or equal has only high cards: b are won unqualified, h - b - e lost
-    unqualified, n - h lost qualified.  Equal hands tie in both.
+    Of n dealer hands, b are below, e equal, h of high cards.  With a pair or better, h are won unqualified, b - h won
+    qualified, n - b - e lost.  With high cards, a dealer below or equal has only high cards: b are won unqualified, h -
+    b - e lost unqualified, n - h lost qualified.  Equal hands tie in both.
     """
     below, equal, high, all_hands = np.eye(4, dtype=np.int64) * np.array([1, 1, 1, dealer_hands])
     counts = np.zeros((len(PokerHand), 4, len(Showdown)), np.int64)

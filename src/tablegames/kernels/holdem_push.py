@@ -1,12 +1,12 @@
 """Values carried from flush boards to flops, and weights carried back from flops to flush boards.
 
-A flush board (M, O), seen from its suit, is pushed into every flop from which it can come.  Three cards of M on the flop: turn
-and river are the rest of M and all of O.  Two cards of M and one of O: the rest of M and the rest of O.  One card of M and both
-of O: the rest of M.  The rest of M comes in one way, cards of O in the ways of
+A flush board (M, O), seen from its suit, is pushed into every flop from which it can come.  Three cards of M on the
+flop: turn and river are the rest of M and all of O.  Two cards of M and one of O: the rest of M and the rest of O.  One
+card of M and both of O: the rest of M.  The rest of M comes in one way, cards of O in the ways of
 :func:`~tablegames.kernels.holdem_types.off_suit_ways`; turn and river are in no order.
 
-Weights go the same ways back: a board's weight is the sum of its flops' weights, each times its ways.  A work item is all
-boards of one O; values go into the caller's own array of flops, so that items can run in threads.
+Weights go the same ways back: a board's weight is the sum of its flops' weights, each times its ways.  A work item is
+all boards of one O; values go into the caller's own array of flops, so that items can run in threads.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ from tablegames.kernels.holdem_types import (
     RANKS,
     SEEN,
     FlushBoards,
+    Int,
 )
 from tablegames.kernels.holdem_values import Bytes, Ints, Longs, Shorts, set_difference
 
 
 @njit(cache=True, nogil=True)
-def _push_row(target: Longs, first: int, stride: int, subsets: NDArray[np.int16], mask: int, row: Ints) -> None:
+def _push_row(target: Longs, first: Int, stride: Int, subsets: NDArray[np.int16], mask: Int, row: Ints) -> None:
     """``target[first + stride * s] += row`` for each subset s of a mask; shapes (., 2, 384) and (2, 384)."""
     for index in range(subsets.shape[1]):
         subset = np.int64(subsets[mask, index])
@@ -48,27 +49,28 @@ def _push_row(target: Longs, first: int, stride: int, subsets: NDArray[np.int16]
 
 @njit(cache=True, nogil=True)
 def push_item(
-    item: int,
+    item: Int,
     flushes: FlushBoards,
     ways: Ints,
     coefficients: Ints,
-    may_raise: int,
     counts: Shorts,
     hands: Bytes,
+    present: Shorts,
     by_ranks: Ints,
     flops: Longs,
 ) -> None:
-    """Add the values of one item's flush boards, less those by ranks alone, into the flops seen from the suit (2484, 2, 384).
+    """Add the values of one item's flush boards, less those by ranks alone, into the flops seen from the suit (2484, 2,
+    384).
 
-    What goes to the flops of two cards of M and one of O is first summed over the boards that share the two (``of_two``), and
-    weighted once.
+    What goes to the flops of two cards of M and one of O is first summed over the boards that share the two
+    (``of_two``), and weighted once.
     """
     row = np.zeros((2, SEEN), np.int32)
     weighted = np.zeros((2, SEEN), np.int32)
     of_two = np.zeros((DISTINCT, 2, SEEN), np.int64)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
         mask = np.int64(flushes.mask[board])
-        set_difference(coefficients, may_raise, board, counts, hands, by_ranks, flushes.ranks[board], row)
+        set_difference(board, coefficients, counts, hands, present, by_ranks, np.int64(flushes.ranks[board]), row)
         for half in range(2):
             for hole in range(SEEN):
                 weighted[half, hole] = ways[item, ALL_DRAWN, hole] * row[half, hole]
@@ -87,7 +89,7 @@ def push_item(
 
 
 @njit(cache=True, nogil=True)
-def _pull_row(source: Ints, first: int, stride: int, subsets: NDArray[np.int16], mask: int, row: Ints) -> None:
+def _pull_row(source: Ints, first: Int, stride: Int, subsets: NDArray[np.int16], mask: Int, row: Ints) -> None:
     """``row += source[first + stride * s]`` for each subset s of a mask; shapes (., 480) and (480,)."""
     for index in range(subsets.shape[1]):
         subset = np.int64(subsets[mask, index])
@@ -98,8 +100,9 @@ def _pull_row(source: Ints, first: int, stride: int, subsets: NDArray[np.int16],
 
 
 @njit(cache=True, nogil=True)
-def pull_two(item: int, ways: Ints, flops: Ints, of_two: Ints) -> None:
-    """Set ``of_two`` (78, 480): the weights of the flops of two cards in the suit and one card of O, times their ways."""
+def pull_two(item: Int, ways: Ints, flops: Ints, of_two: Ints) -> None:
+    """Set ``of_two`` (78, 480): the weights of the flops of two cards in the suit and one card of O, times their
+    ways."""
     for two in range(DISTINCT):
         low = FIRST_FLOP_OF_TWO + two * RANKS + O_LOW[item]
         high = FIRST_FLOP_OF_TWO + two * RANKS + O_HIGH[item]
@@ -110,7 +113,7 @@ def pull_two(item: int, ways: Ints, flops: Ints, of_two: Ints) -> None:
 
 
 @njit(cache=True, nogil=True)
-def pull_board(item: int, board: int, flushes: FlushBoards, ways: Ints, flops: Ints, of_two: Ints, row: Ints) -> None:
+def pull_board(item: Int, board: Int, flushes: FlushBoards, ways: Ints, flops: Ints, of_two: Ints, row: Ints) -> None:
     """Set a flush board's weights (480,) from those of the flops (2484, 480): the transpose of :func:`push_item`."""
     mask = np.int64(flushes.mask[board])
     for hole in range(COUNTED):

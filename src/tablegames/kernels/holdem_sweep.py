@@ -20,6 +20,7 @@ from tablegames.kernels.holdem_types import (
     RANKS,
     SEEN,
     WIDTH,
+    Int,
 )
 
 BELOW, EQUAL, HIGH_CARDS = range(3)
@@ -31,27 +32,33 @@ TYPES = 2 * RANKS
 class Showdowns(NamedTuple):
     """What every hole class meets on every board.
 
-    ``counts`` (boards, 3, places) counts the dealer's hands below, equal to, and (whatever the seat holds) of high cards only;
-    ``hand`` (boards, places) is the seat's :class:`~tablegames.poker.PokerHand`, or ``IMPOSSIBLE``.
+    ``counts`` (boards, 3, places) counts the dealer's hands below, equal to, and (whatever the seat holds) of high
+    cards only; ``hand`` (boards, places) is the seat's :class:`~tablegames.poker.PokerHand`, or ``IMPOSSIBLE``;
+    ``present`` (boards,) the set of a board's hands as bits, for later steps go through a board hand by hand.
     """
 
     counts: NDArray[np.uint16]
     hand: NDArray[np.uint8]
+    present: NDArray[np.uint16]
 
 
 def no_showdowns(boards: int, places: int) -> Showdowns:
     """Showdowns in which every hole is impossible, to be filled by :func:`sweep_boards`."""
-    return Showdowns(np.zeros((boards, 3, places), np.uint16), np.full((boards, places), IMPOSSIBLE, np.uint8))
+    return Showdowns(
+        np.zeros((boards, 3, places), np.uint16),
+        np.full((boards, places), IMPOSSIBLE, np.uint8),
+        np.zeros(boards, np.uint16),
+    )
 
 
 @njit(cache=True, nogil=True)
 def _cards_left(
-    mask: int, board: int, cards: NDArray[np.int8], ranks: int, suits: int, left: NDArray[np.int64]
+    mask: Int, board: Int, cards: NDArray[np.int8], ranks: Int, suits: Int, left: NDArray[np.int64]
 ) -> bool:
     """Set the number of cards left of each type; false if the deck does not have the board.
 
-    Types 0 to 12 are the ranks outside the suit looked at, 13 to 25 those in it.  Mask 0 looks at no suit: all cards of a rank
-    are then of one type.
+    Types 0 to 12 are the ranks outside the suit looked at, 13 to 25 those in it.  Mask 0 looks at no suit: all cards of
+    a rank are then of one type.
     """
     in_suit = 1 if mask else 0
     exists = True
@@ -65,28 +72,28 @@ def _cards_left(
 
 
 @njit(cache=True, nogil=True)
-def _is_possible(hole: int, left: NDArray[np.int64]) -> bool:
+def _is_possible(hole: Int, left: NDArray[np.int64]) -> bool:
     """Whether the cards left hold at least one hole of a class."""
     low, high = LOW_TYPE[hole], HIGH_TYPE[hole]
-    return left[low] >= 2 if low == high else left[low] >= 1 and left[high] >= 1
+    return bool(left[low] >= 2 if low == high else left[low] >= 1 and left[high] >= 1)
 
 
 @njit(cache=True, nogil=True)
 def _rising_classes(
-    mask: int,
-    size: int,
-    board: int,
+    mask: Int,
+    size: Int,
+    board: Int,
     orders: Orders,
     left: NDArray[np.int64],
     holes: NDArray[np.int64],
     strengths: NDArray[np.int64],
-) -> int:
+) -> Int:
     """List the possible hole classes by rising strength; returns how many.
 
-    Merges two lists that are in order: the rank pairs by ranks alone, and the classes that make a flush with the mask.  A rank
-    pair stands for every block of classes that makes no flush: with three cards of the suit on the board all but "both suited",
-    with four only "neither suited", with five none.  A hand that makes a flush is no full house and no quads (seven cards are
-    too few for both), so its place in the first list does not matter.
+    Merges two lists that are in order: the rank pairs by ranks alone, and the classes that make a flush with the mask.
+    A rank pair stands for every block of classes that makes no flush: with three cards of the suit on the board all but
+    "both suited", with four only "neither suited", with five none.  A hand that makes a flush is no full house and no
+    quads (seven cards are too few for both), so its place in the first list does not matter.
     """
     blocks = 3 if size == 3 else 0 if size == 5 else 1
     pair = 0 if blocks else PAIRS
@@ -112,32 +119,35 @@ def _rising_classes(
 
 
 @njit(cache=True, nogil=True)
-def _hands_apart(hole: int, hands: int, sharing: NDArray[np.int64]) -> int:
+def _hands_apart(hole: Int, hands: Int, sharing: NDArray[np.int64]) -> Int:
     """How many of the hands so far share no card with a hole that is not among them.
 
-    ``sharing`` holds, per card type, how many of them hold one given card of the type.  No hand but the hole itself holds both
-    of its cards, so nothing is taken off twice.
+    ``sharing`` holds, per card type, how many of them hold one given card of the type.  No hand but the hole itself
+    holds both of its cards, so nothing is taken off twice.
     """
-    return hands - sharing[LOW_TYPE[hole]] - sharing[HIGH_TYPE[hole]]
+    apart: Int = hands - sharing[LOW_TYPE[hole]] - sharing[HIGH_TYPE[hole]]
+    return apart
 
 
 @njit(cache=True, nogil=True)
 def _sweep(
-    first: int,
-    last: int,
-    hands: int,
+    first: Int,
+    last: Int,
+    hands: Int,
     holes: NDArray[np.int64],
     strengths: NDArray[np.int64],
     left: NDArray[np.int64],
     sharing: NDArray[np.int64],
     counts: NDArray[np.uint16],
     hand: NDArray[np.uint8],
-    board: int,
-) -> int:
-    """Go through ``holes[first:last]`` by groups of equal strength; set below and equal; returns the number of hands so far.
+    board: Int,
+) -> Int:
+    """Go through ``holes[first:last]`` by groups of equal strength; set below and equal; returns the number of hands so
+    far.
 
-    A group's hands are below nobody in it: first each class reads what lies below, then the group is added, then each reads
-    what is at most equal (the hole itself is now among the hands, taken off once for each of its cards: hence the 1).
+    A group's hands are below nobody in it: first each class reads what lies below, then the group is added, then each
+    reads what is at most equal (the hole itself is now among the hands, taken off once for each of its cards: hence the
+    1).
     """
     start = first
     while start < last:
@@ -165,20 +175,21 @@ def _sweep(
 
 @njit(cache=True, nogil=True)
 def sweep_boards(
-    first: int,
-    last: int,
+    first: Int,
+    last: Int,
     masks: NDArray[np.int16],
     boards: NDArray[np.int16],
-    ranks: int,
-    suits: int,
+    ranks: Int,
+    suits: Int,
     orders: Orders,
     counts: NDArray[np.uint16],
     hand: NDArray[np.uint8],
+    present: NDArray[np.uint16],
 ) -> None:
     """Fill the showdowns of boards ``first`` to ``last - 1``: mask 0 by ranks alone, or the mask of a flush board.
 
-    High cards come first in the order, so the hands so far after the last of them are the dealer's hands of high cards; a hole
-    of high cards is itself among them (the 1 of :func:`_sweep` again).
+    High cards come first in the order, so the hands so far after the last of them are the dealer's hands of high cards;
+    a hole of high cards is itself among them (the 1 of :func:`_sweep` again).
     """
     left = np.empty(TYPES, np.int64)
     sharing = np.empty(TYPES, np.int64)
@@ -189,7 +200,7 @@ def sweep_boards(
         mask, board = np.int64(masks[place]), np.int64(boards[place])
         if not _cards_left(mask, board, orders.cards, ranks, suits, left):
             continue
-        size = 0
+        size: Int = 0
         for rank in range(RANKS):
             size += mask >> rank & 1
         length = _rising_classes(mask, size, board, orders, left, holes, strengths)
@@ -205,3 +216,4 @@ def sweep_boards(
         for index in range(length):
             own = 1 if index < high_cards else 0
             counts[place, HIGH_CARDS, holes[index]] = _hands_apart(holes[index], high_hands, high_sharing) + own
+            present[place] |= 1 << (strengths[index] >> HAND_SHIFT)

@@ -1,20 +1,21 @@
 """Holes, boards and flops of Hold 'Em, up to what matters: the numbering that every step shares.
 
-Ranks are 0 (deuce) to 12 (ace); a mask is a set of ranks as 13 bits.  A deck has the highest ``ranks`` ranks in ``suits``
-suits; a smaller deck uses the same numbering and leaves gaps.
+Ranks are 0 (deuce) to 12 (ace); a mask is a set of ranks as 13 bits.  A deck has the highest ``ranks`` ranks in
+``suits`` suits; a smaller deck uses the same numbering and leaves gaps.
 
-**Rank pairs.**  The ranks of two cards: 78 pairs of distinct ranks by (high, low), then 13 equal pairs; 91 in all.  In this
-order the pockets that a pocket wager tells apart are contiguous: A-J, A-Q, A-K are 75 to 77, the aces 90.  Rows of rank
-pairs have 96 places, so that every row starts on a cache line.
+**Rank pairs.**  The ranks of two cards: 78 pairs of distinct ranks by (high, low), then 13 equal pairs; 91 in all.  In
+this order the pockets that a pocket wager tells apart are contiguous: A-J, A-Q, A-K are 75 to 77, the aces 90.  Rows of
+rank pairs have 96 places, so that every row starts on a cache line.
 
 **Starting hands.**  Two rows of 96: offsuit (the equal pairs among them), then suited.
 
 **Hole classes seen from one suit.**  Only one suit can make a flush on a given board, and all that matters of a hole is
-which of its two cards have that suit: four blocks of 96.  A fifth block holds the holes with neither card in the suit that
-are suited in another one.  They are worth what block 0 says, but are other starting hands, so they are counted apart.
+which of its two cards have that suit: four blocks of 96.  A fifth block holds the holes with neither card in the suit
+that are suited in another one.  They are worth what block 0 says, but are other starting hands, so they are counted
+apart.
 
-**Boards.**  By ranks alone, a multiset of five ranks.  Where a suit has three or more cards: the mask M of those cards, and the
-multiset O of the other cards' ranks (36,608 pairs).
+**Boards.**  By ranks alone, a multiset of five ranks.  Where a suit has three or more cards: the mask M of those cards,
+and the multiset O of the other cards' ranks (36,608 pairs).
 
 **Flops seen from one suit.**  The mask m (one to three ranks) and the multiset o of the others (2,483 pairs).
 """
@@ -27,6 +28,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+Int = int | np.int64
+"""An integer of a kernel: both are the same there."""
 
 RANKS = 13
 DISTINCT = 78
@@ -106,7 +110,7 @@ MASK_INDEX = np.zeros(1 << RANKS, np.int64)
 for _masks in MASKS:
     MASK_INDEX[_masks] = np.arange(len(_masks))
 
-# Flush boards: O = a rank pair with the 286 masks of three; O = a rank with the 715 of four; O empty with the 1,287 of five.
+# Flush boards: O is a rank pair with the 286 masks of three, a rank with the 715 of four, empty with the 1,287 of five.
 # A work item is one O: 91 + 13 + 1 of them, each a range of boards.
 ITEM_FIRST = np.cumsum([0] + [len(MASKS[3])] * PAIRS + [len(MASKS[4])] * RANKS + [len(MASKS[5])])
 ITEMS = PAIRS + RANKS + 1
@@ -119,8 +123,8 @@ O_HIGH = np.concatenate([HIGH, np.arange(RANKS), [0]])
 class FlushBoards(NamedTuple):
     """The flush boards: mask and board by ranks alone (36608,); and a mask's subsets.
 
-    ``ones``, ``twos``, ``threes`` (8192, 10) hold the numbers of each mask's subsets of one, two and three ranks, then -1; only
-    masks of three to five ranks have them.
+    ``ones``, ``twos``, ``threes`` (8192, 10) hold the numbers of each mask's subsets of one, two and three ranks, then
+    -1; only masks of three to five ranks have them.
     """
 
     mask: NDArray[np.int16]
@@ -169,8 +173,8 @@ NO_FLOP = SUIT_FLOPS
 def suit_flop_index(mask: int, others: tuple[int, ...]) -> int:
     """The number of a flop seen from one suit: the mask of its cards in the suit, and the ranks of the others, rising.
 
-    >>> suit_flop_index(0b111, ()), suit_flop_index(0b11, (0,)), suit_flop_index(0b1, (0, 1)), suit_flop_index(0, (0, 0, 0))
-    (0, 286, 1300, 2483)
+    >>> suit_flop_index(0b111, ()), suit_flop_index(0b11, (0,)), suit_flop_index(0b1, (0, 1))
+    (0, 286, 1300)
     """
     if len(others) == 0:
         return int(MASK_INDEX[mask])
@@ -192,13 +196,13 @@ def _by_class(blocks: int, in_block: NDArray[np.int64]) -> NDArray[np.int64]:
 LOW_TYPE = _by_class(4, np.stack([LOW, LOW, LOW + RANKS, LOW + RANKS]))
 HIGH_TYPE = _by_class(4, np.stack([HIGH, HIGH + RANKS, HIGH, HIGH + RANKS]))
 
-OFF_CARDS = np.zeros((RANKS, 5, WIDTH), np.int32)
-"""How many cards of each rank a hole class has outside the suit; shape (13, 480) after flattening."""
+_OFF_CARDS = np.zeros((RANKS, 5, WIDTH), np.int32)
 for _pair, (_low, _high) in enumerate(RANK_PAIRS):
     for _block, _cards in enumerate(((_low, _high), (_low,), (_high,), (), (_low, _high))):
         for _rank in _cards:
-            OFF_CARDS[_rank, _block, _pair] += 1
-OFF_CARDS = OFF_CARDS.reshape(RANKS, COUNTED)
+            _OFF_CARDS[_rank, _block, _pair] += 1
+OFF_CARDS = _OFF_CARDS.reshape(RANKS, COUNTED)
+"""How many cards of each rank a hole class has outside the suit; shape (13, 480)."""
 
 
 def block_seen(low_suit: int, high_suit: int, suit: int) -> int:
@@ -240,8 +244,8 @@ def holes_of_hand(ranks: int, suits: int) -> NDArray[np.int32]:
 def boards_given_hole(suits: int) -> NDArray[np.int32]:
     """How many concrete boards each board by ranks alone is, once a rank pair is gone; shape (6188, 96).
 
-    The product over ranks of C(suits - own cards, board's cards).  A hole that the board leaves impossible gives 0 or is
-    never asked for.  At most 4^5 = 1,024.
+    The product over ranks of C(suits - own cards, board's cards).  A hole that the board leaves impossible gives 0 or
+    is never asked for.  At most 4^5 = 1,024.
     """
     choose = np.array(
         [[comb(max(left, 0), drawn) for drawn in range(6)] for left in range(suits - 2, suits + 1)], np.int32
@@ -259,10 +263,10 @@ ALL_DRAWN, LOW_ON_FLOP, HIGH_ON_FLOP = range(3)
 def off_suit_ways(suits: int) -> NDArray[np.int32]:
     """In how many ways turn and river bring cards of O, given a hole class; shape (105 items, 3, 480).
 
-    With S - 1 - h_r cards of rank r outside the suit left by the hole: row ``ALL_DRAWN`` draws all of O.  Rows ``LOW_ON_FLOP`` and
-    ``HIGH_ON_FLOP`` draw the rest of O after its lower or its higher rank was on the flop: the other card of a pair, nothing (one
-    way) where O is one card.  The second row is 0 where the two are one and the same flop.  Impossible classes get any number:
-    they have no values and no weights.
+    With S - 1 - h_r cards of rank r outside the suit left by the hole: row ``ALL_DRAWN`` draws all of O.  Rows
+    ``LOW_ON_FLOP`` and ``HIGH_ON_FLOP`` draw the rest of O after its lower or its higher rank was on the flop: the
+    other card of a pair, nothing (one way) where O is one card.  The second row is 0 where the two are one and the same
+    flop.  Impossible classes get any number: they have no values and no weights.
     """
     left = suits - 1 - OFF_CARDS
     ways = np.zeros((ITEMS, 3, COUNTED), np.int32)

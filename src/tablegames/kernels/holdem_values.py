@@ -1,7 +1,8 @@
 """What a hole is worth on a board, from the dealer hands it beats; and by ranks alone, what it is worth on a flop.
 
-A payoff reaches the kernels as four coefficients per action and hand, because the value of a board is linear in the dealer
-hands below, equal, of high cards, and in all of them (:func:`tablegames.kernels.holdem.coefficients_of` derives them).
+A payoff reaches the kernels as four coefficients per action and hand, because the value of a board is linear in the
+dealer hands below, equal, of high cards, and in all of them (:func:`tablegames.kernels.holdem.coefficients_of` derives
+them).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tablegames.kernels.holdem_types import (
     PAIR_COUNTS,
     PAIRS,
     WIDTH,
+    Int,
 )
 
 Bytes = NDArray[np.uint8]
@@ -26,91 +28,102 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
 FOLD, RIVER, FLOP = range(3)
-"""How a seat that did not raise before the flop goes on, by its multiple: never raises, after the river, on the flop."""
+"""How a seat that did not raise before the flop goes on, by its multiple: never raises, after the river, on the
+flop."""
+NO_FLOOR = -(2**31)
 CHECK, BET = range(2)
 """The two halves of a row of values: not betting the flop, betting it."""
 
 
 @njit(cache=True, nogil=True)
-def value(coefficients: Ints, action: int, hand: int, below: int, equal: int, high: int) -> np.int32:
-    """The sum of an action's payoffs over all dealer hands, in payoff units.
+def _set_where(
+    row: Ints,
+    half: Int,
+    board: Int,
+    counts: Shorts,
+    hands: Bytes,
+    hand: Int,
+    action: Int,
+    coefficients: Ints,
+    least: Int,
+) -> None:
+    """Set half a row, where the hole makes ``hand``, to an action's payoffs over all dealer hands, but at least to
+    ``least``.
 
-    At most dealer hands times the largest payoff, which fits 32 bits; what overflows on the way wraps back.
+    A sum is at most dealer hands times the largest payoff, which fits 32 bits; what overflows on the way wraps back.
     """
-    return np.int32(
-        np.int32(coefficients[action, 0, hand] * np.int32(below))
-        + np.int32(coefficients[action, 1, hand] * np.int32(equal))
-        + np.int32(coefficients[action, 2, hand] * np.int32(high))
-        + coefficients[action, 3, hand]
-    )
-
-
-@njit(cache=True, nogil=True)
-def raises_river(coefficients: Ints, may_raise: int, hand: int, below: int, equal: int, high: int) -> int:
-    """1 if raising after the river is worth at least as much as folding (a tie is raised) and allowed, else 0."""
-    raised = value(coefficients, RIVER, hand, below, equal, high)
-    return may_raise if raised >= coefficients[FOLD, 3, hand] else 0
-
-
-@njit(cache=True, nogil=True)
-def set_row(coefficients: Ints, may_raise: int, board: int, counts: Shorts, hands: Bytes, row: Ints) -> None:
-    """Set a row of values (2, places): the better of raising after the river and folding; then the flop bet's."""
+    code, floor = np.uint8(hand), np.int32(least)
+    per_below, per_equal = coefficients[action, 0, hand], coefficients[action, 1, hand]
+    per_high, constant = coefficients[action, 2, hand], coefficients[action, 3, hand]
     for hole in range(row.shape[1]):
-        hand = np.int64(hands[board, hole])
         below, equal, high = counts[board, BELOW, hole], counts[board, EQUAL, hole], counts[board, HIGH_CARDS, hole]
-        raised = value(coefficients, RIVER, hand, below, equal, high)
-        fold = coefficients[FOLD, 3, hand]
-        row[CHECK, hole] = raised if may_raise and raised >= fold else fold
-        row[BET, hole] = value(coefficients, FLOP, hand, below, equal, high)
+        value = np.int32(below * per_below + equal * per_equal + high * per_high + constant)
+        value = value if value > floor else floor
+        row[half, hole] = value if hands[board, hole] == code else row[half, hole]
+
+
+@njit(cache=True, nogil=True)
+def set_row(board: Int, coefficients: Ints, counts: Shorts, hands: Bytes, present: Shorts, row: Ints) -> None:
+    """Set a board's row of values (2, places): the better of raising after the river and folding; then the flop bet's.
+
+    Goes hand by hand, so that each pass has constant coefficients.  Places of impossible classes keep what they held.
+    """
+    for hand in range(IMPOSSIBLE):
+        if present[board] >> hand & 1:
+            _set_where(row, CHECK, board, counts, hands, hand, RIVER, coefficients, coefficients[FOLD, 3, hand])
+            _set_where(row, BET, board, counts, hands, hand, FLOP, coefficients, NO_FLOOR)
 
 
 @njit(cache=True, nogil=True)
 def set_difference(
+    board: Int,
     coefficients: Ints,
-    may_raise: int,
-    board: int,
     counts: Shorts,
     hands: Bytes,
+    present: Shorts,
     by_ranks: Ints,
-    ranks_board: int,
+    ranks_board: Int,
     row: Ints,
 ) -> None:
     """Set a flush board's row to its values less those by ranks alone; impossible classes get 0."""
-    set_row(coefficients, may_raise, board, counts, hands, row)
-    for block in range(row.shape[1] // WIDTH):
-        for pair in range(WIDTH):
-            hole = block * WIDTH + pair
-            possible = hands[board, hole] != IMPOSSIBLE
-            for half in range(2):
-                row[half, hole] = row[half, hole] - by_ranks[ranks_board, half, pair] if possible else 0
+    set_row(board, coefficients, counts, hands, present, row)
+    for half in range(2):
+        for block in range(row.shape[1] // WIDTH):
+            for pair in range(WIDTH):
+                hole = block * WIDTH + pair
+                difference = np.int32(row[half, hole] - by_ranks[ranks_board, half, pair])
+                row[half, hole] = np.int32(0) if hands[board, hole] == IMPOSSIBLE else difference
 
 
 @njit(cache=True, nogil=True)
-def ways_by_ranks(flop: int, drawn: int, pair: int, suits: int) -> int:
+def ways_by_ranks(flop: Int, drawn: Int, pair: Int, suits: Int) -> Int:
     """In how many ways turn and river of two ranks can be drawn, given a flop by ranks alone and a hole's rank pair.
 
-    Ranks a != b: (S - f_a - h_a)(S - f_b - h_b); a = b: C(S - f_a - h_a, 2), where f and h are the flop's and the hole's cards.
+    Ranks a != b: (S - f_a - h_a)(S - f_b - h_b); a = b: C(S - f_a - h_a, 2), where f and h are the flop's and the
+    hole's cards.
     """
     low, high = LOW[drawn], HIGH[drawn]
     left_low = suits - FLOP_COUNTS[flop, low] - PAIR_COUNTS[pair, low]
     left_high = suits - FLOP_COUNTS[flop, high] - PAIR_COUNTS[pair, high]
-    return left_low * (left_low - 1) // 2 if low == high else left_low * left_high
+    ways: Int = left_low * (left_low - 1) // 2 if low == high else left_low * left_high
+    return ways
 
 
 @njit(cache=True, nogil=True)
 def value_by_ranks(
     coefficients: Ints,
-    may_raise: int,
-    suits: int,
+    suits: Int,
     turn_river_board: NDArray[np.int16],
     counts: Shorts,
     hands: Bytes,
+    present: Shorts,
     rows: Ints,
     flops: Longs,
 ) -> None:
-    """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and rivers."""
+    """Set the boards' rows by ranks alone (6188, 2, 96), and add them into the flops' (455, 2, 96) over all turns and
+    rivers."""
     for board in range(rows.shape[0]):
-        set_row(coefficients, may_raise, board, counts, hands, rows[board])
+        set_row(board, coefficients, counts, hands, present, rows[board])
     for flop in range(flops.shape[0]):
         for drawn in range(PAIRS):
             board = turn_river_board[flop, drawn]

@@ -154,13 +154,13 @@ def settle_odds(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
         case Showdown.FOLDED:
             return lost("odds", bet, "folded", cites=("677a-T5", "677a-R3"), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
-            table = rules.table("odds-winning")
+            table = rules.table("odds-winning", cites=("677a-T8",))
             cites, award = ("677a-T8", paragraph), table.award(hand)
             return awarded("odds", bet, f"winning {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.TIE:
             return pushed("odds", bet, "equal hands", cites=("677a-T8", "677a.6(c)"), source=Source.PUBLISHED)
         case Showdown.LOSE:
-            table = rules.table("odds-losing")
+            table = rules.table("odds-losing", cites=("677a-T9",))
             cites, award = ("677a-T9", paragraph), table.award(hand)
             return awarded("odds", bet, f"losing {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.LOSE_DEALER_NOT_QUALIFIED:
@@ -177,7 +177,7 @@ def settle_raise(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("677a-T10", "677a-R4")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips Plus or Pocket Bonus; after a fold they stand, or are lost by reading 677a-R4 ``forfeit``."""
-    table = rules.table(wager)
+    table = rules.table(wager, cites=("677a-T10",))
     if facts.showdown is Showdown.FOLDED and rules.readings["677a-R4"] == "forfeit":
         return lost(wager, bet, "folded", cites=("677a-R4",), source=Source.INFERRED)
     row = str(facts.hand) if wager == "trips-plus" else POCKETS[facts.pocket] or "no listed hand"
@@ -186,6 +186,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
+@cites("677a-R5")
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
     settlements = {"ante": settle_ante, "odds": settle_odds, "raise": settle_raise}
@@ -204,7 +205,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)", betting="677a-T2",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,

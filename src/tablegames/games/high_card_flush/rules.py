@@ -211,6 +211,7 @@ def qualifies(dealer: Ranking) -> bool:
     return dealer.strength >= LOWEST_QUALIFYING
 
 
+@cites("678a-T1")
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat; the dealer's hand is not looked at when the seat folds.
 
@@ -255,7 +256,7 @@ def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("678a-T8")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Flush Bonus or the Straight Flush Bonus, by the highest row the hand reaches; it stands after a fold."""
-    table = rules.table(wager)
+    table = rules.table(wager, cites=("678a-T8",))
     row, paragraph = _row(wager, facts)
     cites = ("678a-T8", paragraph) if row in table.rows else ("678a-T8", table.form.cite)
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
@@ -264,9 +265,11 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("678a-T9", "678a-R5", "678a-R6", "678a-R7")
 def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) -> LedgerLine:
     """The Progressive: an amount, odds, or a share of the meter as it stands when this seat's turn comes."""
-    table = rules.table("progressive")
+    table = rules.table("progressive", cites=("678a-T9",))
     if table.stake not in (None, bet):
-        raise Refused(f"wager progressive is {format_amount(bet)}: {table} takes {format_amount(table.stake)}")
+        raise Refused(
+            f"wager progressive is {format_amount(bet)}: {table} takes {format_amount(table.stake)}", cites=("678a-T9",)
+        )
     row, paragraph = _row("progressive", facts)
     award = table.award(row)
     cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
@@ -277,9 +280,10 @@ def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) 
     exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
     paid = rules.rounding.apply(exact)
     kept = bet if rules.readings["678a-R7"] == "collected" else 0
+    result = Result.WIN if exact > kept else Result.PUSH if exact == kept else Result.LOSE
     from_meter = min(paid, meter or 0) if isinstance(award, MeterShare) else 0
     return LedgerLine(
-        "progressive", bet, row, Result.WIN, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
+        "progressive", bet, row, result, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
         rounding_note(exact, paid), from_meter=from_meter,
     )  # fmt: skip
 
@@ -337,7 +341,7 @@ def _row(wager: str, facts: Facts) -> tuple[str, str]:
 
 GAME = Game(
     id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
-    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)",
+    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)", betting="678a-T2",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, meters=("progressive",),
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, raise_caps=RAISE_CAPS, possible=possible,

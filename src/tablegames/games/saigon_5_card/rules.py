@@ -190,7 +190,7 @@ def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("680a-T5", "680a-R4")
 def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Bonus, by the house's own table."""
-    table = rules.table("bonus")
+    table = rules.table("bonus", cites=("680a-T5",))
     paragraph = BONUS_HANDS[facts.bonus][0] if facts.bonus else "680a.6(c)"
     row = str(facts.bonus) if facts.bonus else "no listed hand"
     cites = ("680a-T5", paragraph)
@@ -250,7 +250,7 @@ def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
 
 GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
-    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)",
+    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
     main_bets=lambda facts, ante: {"ante": ante}, possible=lambda facts, rules: True, set_hand=set_hand,

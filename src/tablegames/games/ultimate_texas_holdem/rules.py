@@ -118,7 +118,7 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
         case Showdown.FOLDED:
             return lost("blind", bet, "folded", cites=("653a-T5",), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
-            table = rules.table("blind")
+            table = rules.table("blind", cites=("653a-T8",))
             cites = ("653a-T8", "653a.12") if table.source is Source.REGULATION else ("653a-T8",)
             row, award = f"winning {hand}", table.award(hand)
             return awarded("blind", bet, row, award, rules.rounding, cites=cites, source=table.source)
@@ -137,7 +137,7 @@ def settle_play(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("653a-T9", "653a-R1", "653a.12")
 def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips; after a fold it stands, or is lost by reading 653a-R1 ``forfeit``."""
-    table = rules.table("trips")
+    table = rules.table("trips", cites=("653a-T9",))
     if facts.showdown is Showdown.FOLDED and rules.readings["653a-R1"] == "forfeit":
         return lost("trips", bet, "folded", cites=("653a-R1",), source=Source.INFERRED)
     cites = ("653a-T9", "653a.12") if table.source is Source.REGULATION else ("653a-T9",)
@@ -145,6 +145,7 @@ def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     return awarded("trips", bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
+@cites("653a-R3")
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
     lines = {"ante": settle_ante, "blind": settle_blind, "play": settle_play, "trips": settle_trips}
@@ -157,7 +158,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)", betting="653a-T2",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
     rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,

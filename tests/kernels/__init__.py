@@ -1,0 +1,1 @@
+"""Kernels: against brute force, against the reference, step by step."""

@@ -1,0 +1,257 @@
+"""The conformance kit: what every game of GAMES must do, with no exclusions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablegames.game import Game, Rules, Seat
+from tablegames.games import GAMES, game_named
+from tablegames.law import Refused, Source
+from tablegames.money import Amount, MeterShare, Odds, Paytable
+from tablegames.wagers import Ledger, LedgerLine, TableLedger
+
+from .kit import UNIT, all_tables, each_game, every_reading, play_wager
+
+METER = 1_234_567
+
+
+def package(game: Game) -> str:
+    """The folder of a game."""
+    return f"tablegames.games.{game.id.replace('-', '_')}"
+
+
+def multiple_of(facts: Any) -> int:
+    """The raise multiple of some facts; 0 where they have none or fold."""
+    return int(getattr(facts, "raise_multiple", getattr(facts, "multiple", 0)))
+
+
+def every_table(game: Game) -> Iterator[Rules]:
+    """The rules with each published paytable that ``all_tables`` has not, one at a time."""
+    rules = all_tables(game)
+    for form in game.forms:
+        for name in game.paytables(form.slot):
+            if name != rules.paytables[form.slot].name:
+                yield game.with_choices(rules, paytables={form.slot: name}, readings={})
+
+
+def every_bet(game: Game, rules: Rules, facts: Any) -> dict[str, int]:
+    """Every wager that can be bet on these facts."""
+    bets = {wager.id: UNIT for wager in game.wagers}
+    bets |= {table.form.wager: table.stake for table in rules.paytables.values() if table.stake}
+    play = play_wager(game)
+    if play:
+        bets[play] = multiple_of(facts) * UNIT
+        if not bets[play]:
+            del bets[play]
+    return bets
+
+
+def worth(table: Paytable, bet: int, meter: int) -> Iterator[Fraction]:
+    """The net of each row of a paytable."""
+    for award in table.rows.values():
+        if isinstance(award, Odds):
+            yield award.net(bet)
+        elif isinstance(award, Amount):
+            yield Fraction(award.cents)
+        elif isinstance(award, MeterShare):
+            yield award.share * meter
+        else:
+            yield Fraction(0)
+
+
+def fault_of(game: Game, rules: Rules, line: LedgerLine) -> str:
+    """What is wrong with a ledger line; empty where nothing is."""
+    unknown = [cite for cite in line.cites if cite not in game.law]
+    forbidden = [cite for cite in line.cites if re.search(r"\.(7|11|12)(\(|$)", cite)]
+    tables = [table for table in rules.paytables.values() if table.form.wager == line.wager]
+    top = max((net for table in tables for net in worth(table, line.bet, METER)), default=Fraction(line.bet))
+    if not line.cites:
+        return "cites nothing"
+    if unknown:
+        return f"cites {unknown}"
+    if forbidden and not (game.id == "ultimate-texas-holdem" and set(forbidden) == {"653a.12"}):
+        return f"cites {forbidden}, which was not read"
+    if line.net > top and line.wager != "pot":
+        return f"pays {line.net}, more than the top row's {top}"
+    if line.net < -line.bet or line.returned < 0:
+        return f"loses {-line.net} of a bet of {line.bet}"
+    if (line.net > 0) != (line.result == "win") or (line.net == -line.bet) != (line.result == "lose"):
+        return f"is a {line.result} of {line.net}"
+    if line.net != rules.rounding.apply(line.exact):
+        return f"is {line.net} for exactly {line.exact}"
+    return ""
+
+
+@each_game
+def test_settlement_of_every_fact(game: Game) -> None:
+    faults = []
+    for rules in (*every_reading(game), *every_table(game)):
+        meters = dict.fromkeys(game.meters, METER)
+        for facts in game.facts:
+            bets = every_bet(game, rules, facts)
+            table = game.settle([Seat(facts, bets)], meters, rules)
+            table.check(meters)
+            (seat,) = table.seats
+            house = -sum(line.net for line in seat.lines) + sum(line.from_meter for line in seat.lines)
+            paid_by_meters = METER * len(meters) - sum(table.meters.values())
+            if seat.net + house - paid_by_meters or table.house_net != house:
+                faults.append((facts, "does not balance"))
+            if {line.wager: line.bet for line in seat.lines} != bets or len(seat.lines) != len(bets):
+                faults.append((facts, f"settles {[line.wager for line in seat.lines]} of {list(bets)}"))
+            faults += [
+                (facts, f"{line.wager} {fault}") for line in seat.lines if (fault := fault_of(game, rules, line))
+            ]
+    assert faults == []
+
+
+@each_game
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_table_of_seats_balances(game: Game, data: st.DataObject) -> None:
+    rules = all_tables(game)
+    some = data.draw(st.lists(st.sampled_from(game.facts), min_size=1, max_size=min(6, game.most_seats)))
+    meters = dict.fromkeys(game.meters, data.draw(st.integers(0, 10**9)))
+    seats = []
+    for facts in some:
+        bets = every_bet(game, rules, facts)
+        left_out = data.draw(st.sets(st.sampled_from([wager.id for wager in game.wagers if not wager.required])))
+        seats.append(Seat(facts, {wager: cents for wager, cents in bets.items() if wager not in left_out}))
+    table = game.settle(seats, meters, rules)
+    table.check(meters)
+    lines = [line for seat in table.seats for line in seat.lines]
+    assert sum(line.from_players for line in lines) == 0, "players pay each other what they receive"
+    assert sum(meters.values()) - sum(table.meters.values()) == sum(line.from_meter for line in lines)
+    assert all(standing >= 0 for standing in table.meters.values())
+    assert [[line.wager for line in seat.lines] for seat in table.seats] == [
+        [wager.id for wager in game.wagers if wager.id in bets] for _, bets in seats
+    ], "each seat's lines in the order of the wagers"
+
+
+def test_a_table_that_does_not_balance_is_found() -> None:
+    game = game_named("saigon-5-card")
+    seats = [Seat(game.facts[count * 121], {"ante": UNIT, "pot": 501}) for count in (9, 9, 4)]
+    good = game.settle(seats, {}, game.default_rules())
+    good.check({})
+    short = TableLedger((*good.seats[:2], Ledger(good.seats[2].lines[:1])), {})
+    with pytest.raises(AssertionError, match="unbalanced"):
+        short.check({})
+    with pytest.raises(AssertionError, match="unbalanced"):
+        good.check({"progressive": 1})
+
+
+@each_game
+def test_fact_codes(game: Game) -> None:
+    module = import_module(f"{package(game)}.facts")
+    codes = [facts.code for facts in game.facts]
+    assert [module.Facts.of_code(code) for code in codes] == list(game.facts)
+    assert len(set(codes)) == len(codes) == len(set(game.facts))
+    assert codes == sorted(codes)
+    assert 0 <= codes[0] <= codes[-1] < module.CODES
+    assert [facts.code for facts in map(module.Facts.of_code, range(module.CODES))] == list(range(module.CODES))
+
+
+@each_game
+def test_paytables(game: Game) -> None:
+    slots = [form.slot for form in game.forms]
+    assert len(set(slots)) == len(slots)
+    assert {entry["slot"] for entry in game.law.paytables} == set(slots), "each slot has a published table to try"
+    tables = [table for slot in slots for table in game.paytables(slot).values()]
+    assert len(tables) == len(game.law.paytables), "no two tables of a slot share a name"
+    for table in tables:
+        assert table.source in set(Source) - {Source.SUBMISSION}, str(table)
+        assert table.basis, str(table)
+        assert table.form.cite in game.law, str(table)
+        assert table.form.wager in {wager.id for wager in game.wagers}, str(table)
+        assert set(table.form.rows) - set(table.form.optional) <= set(table.rows) <= set(table.form.rows), str(table)
+        if table.source is Source.REGULATION:
+            assert table.form.cite in game.law.paragraphs, str(table)
+    for wager in game.wagers:
+        if wager.needs_table:
+            assert any(form.wager == wager.id for form in game.forms), wager.id
+
+
+@each_game
+def test_default_paytables(game: Game) -> None:
+    rules = game.default_rules()
+    marked = [(entry["slot"], entry["name"]) for entry in game.law.paytables if entry.get("default")]
+    assert len({slot for slot, _ in marked}) == len(marked), "one default a slot"
+    assert {slot: table.name for slot, table in rules.paytables.items()} == dict(marked)
+    for slot, name in marked:
+        assert rules.table(slot) == game.paytables(slot)[name]
+        assert rules.table(slot).source is not Source.EXAMPLE
+    for form in game.forms:
+        required = game.wager(form.wager).required
+        assert not required or form.slot in rules.paytables, "a wager that must be made can be settled by default"
+        if form.slot not in rules.paytables:
+            with pytest.raises(Refused, match=f"no paytable is chosen for {form.slot}"):
+                rules.table(form.slot)
+
+
+@each_game
+def test_readings(game: Game) -> None:
+    law = game.law
+    assert game.default_rules().readings == {id_: reading.default for id_, reading in law.readings.items()}
+    for id_, reading in law.readings.items():
+        assert id_ == reading.id
+        assert re.fullmatch(rf"{law.chapter}-R[0-9]+", id_)
+        assert reading.default in reading.choices
+        assert len(set(reading.choices)) == len(reading.choices)
+        assert reading.question.endswith("?")
+        assert reading.why
+        assert reading.effect
+        file, _, function = reading.test.partition("::")
+        assert file == f"tests/{game.id.replace('-', '_')}/test_readings.py"
+        assert function == f"test_{id_.lower().replace('-', '_')}"
+        for choice in reading.choices:
+            chosen = game.with_choices(game.default_rules(), paytables={}, readings={id_: choice})
+            assert chosen.readings == {**law.default_readings(), id_: choice}
+        with pytest.raises(Refused, match=f"reading {id_} has no choice 'other'"):
+            law.choose(id_, "other")
+    with pytest.raises(Refused, match="is not one of"):
+        law.choose("999a-R1", "once")
+
+
+@each_game
+def test_law(game: Game) -> None:
+    law = game.law
+    for paragraph in law.paragraphs:
+        assert re.fullmatch(rf"{law.chapter}\.[0-9]+(\([a-z]\)(\([0-9]+\))?)?", paragraph)
+        parent = paragraph.rpartition("(")[0]
+        assert "(" not in parent or parent in law.paragraphs, "a list stands under its subsection"
+    assert all(re.fullmatch(rf"{law.chapter}-T[0-9]+", rule) for rule in law.trade_rules)
+    assert all(rule.source is not Source.REGULATION and rule.basis for rule in law.trade_rules.values())
+    assert all(paragraph.says for paragraph in law.paragraphs.values())
+    assert all(rule.says for rule in law.trade_rules.values())
+    assert game.dealing in law
+    assert game.wager("ante").required
+
+
+def test_the_list_of_games() -> None:
+    assert len({game.id for game in GAMES}) == len({game.law.chapter for game in GAMES}) == len(GAMES)
+    for game in GAMES:
+        assert game_named(game.id) is game
+        assert import_module(f"{package(game)}.rules").GAME is game
+    with pytest.raises(Refused, match="no game 'baccarat': " + ", ".join(game.id for game in GAMES)):
+        game_named("baccarat")
+
+
+@each_game
+def test_unknown_choices_are_refused(game: Game) -> None:
+    rules = game.default_rules()
+    for paytables, readings, words in (
+        ({"jackpot": "A"}, {}, "has no paytable 'jackpot'"),
+        ({game.forms[0].slot: "Z"}, {}, f"paytable {game.forms[0].slot} has no 'Z'"),
+        ({}, {"999a-R1": "once"}, "reading '999a-R1' is not one of"),
+    ):
+        with pytest.raises(Refused, match=words):
+            game.with_choices(rules, paytables=paytables, readings=readings)
+    with pytest.raises(Refused, match="wager 'insurance' is not one of"):
+        game.wager("insurance")
