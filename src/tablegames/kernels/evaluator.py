@@ -45,12 +45,12 @@ def rank5(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
     Raises ``ValueError`` for another shape, type, or a code above 51.  A card that stands twice in a hand is not looked
     for: such a hand gets a value without meaning.
     """
-    return _ranked(hands, 5)
+    return checked(_rank5, hands, 5, tables())
 
 
 def rank7(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """The values of the best five of seven cards: ``hands`` uint8 (n, 7), otherwise as :func:`rank5`."""
-    return _ranked(hands, 7)
+    return checked(_rank7, hands, 7, tables())
 
 
 def category_of(values: Any) -> Any:
@@ -81,15 +81,20 @@ def count_all7(*, threads: int = 2) -> NDArray[np.int64]:
     return total
 
 
-def _ranked(hands: NDArray[np.uint8], size: int) -> NDArray[np.uint16]:
-    """The values of hands of ``size`` cards, whatever their strides; refused unless every code is a card's."""
+def checked(kernel: Callable[..., bool], hands: NDArray[np.uint8], size: int, *tables: Any) -> NDArray[np.uint16]:
+    """What ``kernel(codes, *tables, out)`` makes of hands of ``size`` cards; refused unless it finds every code a card's."""
     if hands.dtype != np.uint8 or hands.ndim != 2 or hands.shape[1] != size:
         raise ValueError(f"hands must be uint8 of shape (n, {size}), not {hands.dtype} of shape {hands.shape}")
     values = np.empty(len(hands), dtype=np.uint16)
-    if not _KERNELS[size](np.ascontiguousarray(hands).reshape(-1), tables(), values):
-        hand, card = np.argwhere(hands > HIGHEST_CODE)[0]
-        raise ValueError(f"hands[{hand}, {card}] is {hands[hand, card]}; the cards are 0 to {HIGHEST_CODE}")
+    if not kernel(np.ascontiguousarray(hands).reshape(-1), *tables, values):
+        raise no_card_in(hands)
     return values
+
+
+def no_card_in(hands: NDArray[np.uint8]) -> ValueError:
+    """The refusal of hands by their first code that is no card's."""
+    hand, card = np.argwhere(hands > HIGHEST_CODE)[0]
+    return ValueError(f"hands[{hand}, {card}] is {hands[hand, card]}; the cards are 0 to {HIGHEST_CODE}")
 
 
 @njit(cache=True, nogil=True)
@@ -144,12 +149,12 @@ def _kernel(size: int) -> Callable[..., bool]:
                     value = max(value, flushes[ranks >> (suit << _4) & ALL_RANKS])
                 out[hand] = value
             start = stop
-        return all_words < NO_CARD
+        return bool(all_words < NO_CARD)
 
     return rank
 
 
-_KERNELS = {size: _kernel(size) for size in (5, 7)}
+_rank5, _rank7 = _kernel(5), _kernel(7)
 
 _EVEN_FIELDS = np.uint64(sum(63 << 12 * pair for pair in range(5)))
 _CHUNK = np.uint64(32)
