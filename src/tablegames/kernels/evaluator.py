@@ -19,8 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels import evaluator_tables
-from tablegames.kernels.evaluator_tables import CATEGORY_BITS, ROW_BITS, SUIT_FIELDS, Tables, tables
+from tablegames.kernels.evaluator_tables import CATEGORY_BITS, NO_CARD, ROW_BITS, SUIT_FIELDS, Tables, tables
 
 ROW_SHIFT = np.uint64(ROW_BITS)
 CATEGORY_SHIFT = np.uint64(CATEGORY_BITS)
@@ -35,8 +34,9 @@ _CLUBS, _DIAMONDS, _HEARTS = (np.uint64(8 << SUIT_FIELDS + 4 * suit) for suit in
 _0, _1, _2, _3, _4, _6 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 6))
 HIGHEST_CODE = np.uint8(51)
 ALL_RANKS = np.uint64(0x1FFF)
-NO_CARD = np.uint64(evaluator_tables.NO_CARD)
+_NO_CARD = np.uint64(NO_CARD)
 _BLOCK = np.uint64(256)
+"""Hands whose flushes are listed at a time: few enough for the nearest cache."""
 
 
 def rank5(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
@@ -149,7 +149,7 @@ def _kernel(size: int) -> Callable[..., bool]:
                     value = max(value, flushes[ranks >> (suit << _4) & ALL_RANKS])
                 out[hand] = value
             start = stop
-        return bool(all_words < NO_CARD)
+        return bool(all_words < _NO_CARD)
 
     return rank
 
@@ -185,8 +185,8 @@ def _count7(
     and ``pair_sets`` (4, 1326), their ranks in each suit.  The pairs above the fifth card are its tail, so the innermost
     loop is long.  Five cards without three of a suit cannot become a flush; from others every hand is the better of what
     its ranks and the one suit are worth, without a branch, since a flush is never also a full house or four of a kind.
-    The ten counts stand in one register, six bits each, for the hands of one chunk; then they are widened to twelve bits in two
-    registers, for at most 4,095 hands.
+    The ten counts stand in one register, six bits each, for the hands of one chunk; then they are widened to twelve bits
+    in two registers, for at most 4,095 hands.
     """
     words, rows, values, flushes = tables
     pairs = np.uint64(len(pair_keys))
