@@ -8,6 +8,7 @@ import pytest
 
 from tablegames.game import Game, Rules
 from tablegames.games import GAMES
+from tablegames.money import Direction, Rounding
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 UNIT = 1_000
@@ -17,7 +18,7 @@ UNIT = 1_000
 def play_wager(game: Game) -> str | None:
     """The wager by which a seat stays in, where the game has one."""
     names = [wager.id for wager in game.wagers if wager.id in ("raise", "play")]
-    assert len(names) == game.folds
+    assert len(names) == bool(game.raise_caps)
     return names[0] if names else None
 
 
@@ -37,4 +38,7 @@ def every_reading(game: Game) -> Iterator[Rules]:
     for reading in game.law.readings.values():
         for choice in reading.choices:
             if choice != reading.default:
-                yield game.with_choices(rules, paytables={}, readings={reading.id: choice})
+                if choice == "chip":
+                    yield game.with_rounding(rules, Rounding(25, Direction.UP))
+                else:
+                    yield game.with_choices(rules, paytables={}, readings={reading.id: choice})

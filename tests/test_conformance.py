@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tablegames.game import Game, Rules, Seat
 from tablegames.games import GAMES, game_named
 from tablegames.law import Refused, Source
-from tablegames.money import Amount, MeterShare, Odds, Paytable
+from tablegames.money import Amount, MeterShare, Odds, Paytable, Rounding
 from tablegames.wagers import Ledger, LedgerLine, TableLedger
 
 from .kit import UNIT, all_tables, each_game, every_reading, play_wager
@@ -85,7 +85,10 @@ def fault_of(game: Game, rules: Rules, line: LedgerLine) -> str:
         return f"loses {-line.net} of a bet of {line.bet}"
     if (line.net > 0) != (line.result == "win") or (line.net == -line.bet) != (line.result == "lose"):
         return f"is a {line.result} of {line.net}"
-    if line.net != rules.rounding.apply(line.exact):
+    rounding = rules.rounding
+    if line.from_meter and rounding.apply(line.exact) > top:  # a meter pays no more than stands on it
+        rounding = Rounding(rounding.unit)
+    if line.net != rounding.apply(line.exact):
         return f"is {line.net} for exactly {line.exact}"
     return ""
 
@@ -211,7 +214,10 @@ def test_readings(game: Game) -> None:
         assert file == f"tests/{game.id.replace('-', '_')}/test_readings.py"
         assert function == f"test_{id_.lower().replace('-', '_')}"
         for choice in reading.choices:
-            chosen = game.with_choices(game.default_rules(), paytables={}, readings={id_: choice})
+            if choice == "chip":
+                chosen = game.with_rounding(game.default_rules(), Rounding(25))
+            else:
+                chosen = game.with_choices(game.default_rules(), paytables={}, readings={id_: choice})
             assert chosen.readings == {**law.default_readings(), id_: choice}
         with pytest.raises(Refused, match=f"reading {id_} has no choice 'other'"):
             law.choose(id_, "other")

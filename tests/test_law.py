@@ -34,7 +34,7 @@ def folder(game: Game) -> str:
     return game.id.replace("-", "_")
 
 
-def tests_in(path: Path) -> set[str]:
+def names_in(path: Path) -> set[str]:
     return {node.name for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)}
 
 
@@ -60,13 +60,13 @@ def uncovered(law: Law, cited: set[str], tested: set[str]) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_paragraph_is_carried_out_and_tested(game: Game) -> None:
-    tested = tests_in(TESTS / folder(game) / "test_paragraphs.py")
+    tested = names_in(TESTS / folder(game) / "test_paragraphs.py")
     assert uncovered(game.law, set(CITED), tested) == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_coverage_can_fail(game: Game) -> None:
-    tested = tests_in(TESTS / folder(game) / "test_paragraphs.py")
+    tested = names_in(TESTS / folder(game) / "test_paragraphs.py")
     cited = set(CITED)
     some = next(paragraph.id for paragraph in game.law.paragraphs.values() if not paragraph.excused)
     assert uncovered(game.law, cited - {some}, tested) == [f"{some} is carried out by nothing and not excused"]
@@ -87,7 +87,7 @@ def test_the_law_file_has_every_paragraph_of_the_section(game: Game) -> None:
 def test_every_reading_has_the_test_it_names(game: Game) -> None:
     for reading in game.law.readings.values():
         file, _, name = reading.test.partition("::")
-        assert name in tests_in(TESTS.parent / file), reading.id
+        assert name in names_in(TESTS.parent / file), reading.id
         assert reading.default in reading.choices
 
 

@@ -54,7 +54,7 @@ def facts_at_once(game: Game, deal: Deal, rules: Rules) -> tuple[Any, ...]:
     bets: Mapping[str, int] = {wager.id: UNIT for wager in game.wagers if wager.required}
     play = play_wager(game)
     stays = game.decide(deal.player, {**bets, play: UNIT} if play else bets, False, rules)
-    decisions = [stays] + ([game.decide(deal.player, bets, True, rules)] if game.folds else [])
+    decisions = [stays] + ([game.decide(deal.player, bets, True, rules)] if game.raise_caps else [])
     return tuple(game.facts_of(deal, decision, rules) for decision in decisions)
 
 

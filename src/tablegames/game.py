@@ -12,7 +12,7 @@ from tablegames.cards import Deal, Deck, Hand
 from tablegames.law import Law, Refused, Source
 from tablegames.money import Paytable, Rounding, TableForm, make_paytable
 from tablegames.ranking import Comparison
-from tablegames.wagers import Bets, Limits, TableLedger, Wager
+from tablegames.wagers import Bets, Limits, MeterPlan, TableLedger, Wager
 
 
 class Facts(Protocol):
@@ -82,6 +82,9 @@ class Rules:
     seats: int | None = None
     payout_limit: int | None = None
     """The aggregate payout limit in cents, before what one patron can win at the minimum wager is considered."""
+    meter_plans: Mapping[str, MeterPlan] = field(default_factory=dict)
+    procedures: Mapping[str, str] = field(default_factory=dict)
+    """Choices among the readings of procedure that differ from the defaults."""
     submission: str = ""
     """The digest of the Rules Submission these rules come from, if they do."""
 
@@ -97,7 +100,7 @@ class Game:
     """One game: what it is called, what it is played with, and the functions that are its law.
 
     ``rank(hand, board, rules)`` gives the game's evaluation of a hand.  ``compare(first, second, board, rules)`` says who wins.
-    ``decide(hand, bets, fold, rules)`` turns what lies on the layout into a decision, or refuses it.
+    ``check_bets(bets)`` refuses wagers that cannot stand together.  ``decide(hand, bets, fold, rules)`` turns what lies on the layout into a decision, or refuses it.
     ``facts_of(deal, decision, rules)`` is the readable reference.  ``settle(seats, meters, rules)`` is the only settlement.
     ``stages(hand, rules)`` lists where a seat decides, ``action`` names a decision, ``decided`` the decision that facts hold, and
     ``main_bets(facts, ante)`` the wagers of the main game that a seat with these facts has made.
@@ -119,6 +122,8 @@ class Game:
     """The paragraph that lists the cards."""
     betting: str
     """The paragraph or trade rule that lists the wagers."""
+    deciding: str
+    """The trade rule that says what a seat may decide."""
     wagers: tuple[Wager, ...]
     forms: tuple[TableForm, ...]
     facts: tuple[Any, ...]
@@ -126,6 +131,7 @@ class Game:
     """The size of a histogram over facts: every code is below it."""
     rank: Callable[[Hand, Hand, Rules], Any]
     compare: Callable[[Hand, Hand, Hand, Rules], Comparison]
+    check_bets: Callable[[Bets], None]
     decide: Callable[[Hand, Bets, bool, Rules], Any]
     facts_of: Callable[[Deal, Any, Rules], Any]
     settle: Callable[[Sequence[Seat], Mapping[str, int], Rules], TableLedger]
@@ -135,6 +141,8 @@ class Game:
     main_bets: Callable[[Any, int], dict[str, int]]
     possible: Callable[[Any, Rules], bool]
     """Whether a seat may come to these facts under these rules; the solver is told."""
+    one_at_a_time: str = ""
+    """The paragraph that has the cards dealt one at a time, where one was read."""
     meters: tuple[str, ...] = ()
     raise_caps: Mapping[int, int] = field(default_factory=dict)
     """The game's own largest raise as a multiple of the Ante: under 0 for every hand, and by flush length where that counts."""

@@ -153,9 +153,9 @@ def cited(cite: str, by: str) -> str:
 
 
 @cache
-def load_law(package: str) -> Law:
+def load_law(package: str, name: str = "law.toml") -> Law:
     """The law of a game folder, from its ``law.toml``; the file is ours, so a fault in it is a programming error."""
-    with resources.files(package).joinpath("law.toml").open("rb") as file:
+    with resources.files(package).joinpath(name).open("rb") as file:
         data = tomllib.load(file)
     return Law(
         chapter=data["chapter"],

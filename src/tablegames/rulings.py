@@ -11,6 +11,7 @@ from tablegames.cards import Deal, Hand, check_cards, parse_cards
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
+from tablegames.payouts import limited
 from tablegames.ranking import Comparison
 from tablegames.wagers import Ledger, TableLedger
 
@@ -94,6 +95,9 @@ def compare_hands(game: Game, rules: Rules, first: str, second: str, board: str 
     community = read_cards(game, board, "board")
     check_cards(game.deck, {**places, "board": community}, cites=(game.dealing,))
     _check_rankable(game, places, community)
+    if len(places["first hand"]) != len(places["second hand"]):
+        given = " and ".join(str(len(hand)) for hand in places.values())
+        raise Refused(f"hands of {given} cards cannot be compared: both have as many", cites=(game.dealing,))
     return CompareRuling(game, rules, game.compare(places["first hand"], places["second hand"], community, rules))
 
 
@@ -140,7 +144,7 @@ def settle_table(
         if own.setting and game.set_hand:
             decision = game.set_hand(*own.setting)
         settled.append(Seat(game.facts_of(Deal(own.cards, dealer_hand, community), decision, rules), seat.bets))
-    table = game.settle(settled, meters or {}, rules)
+    table = limited(game, rules, game.settle(settled, meters or {}, rules))
     table.check(meters or {})
     rulings = (SeatRuling(p.cards, s.facts, ledger) for p, s, ledger in zip(placed, settled, table.seats, strict=True))
     return SettleRuling(game, rules, tuple(rulings), table, one_seat)
@@ -162,12 +166,12 @@ def parse_bets(texts: Sequence[str], *, what: str = "bet", cites: tuple[str, ...
     bets: dict[str, int] = {}
     for text in texts:
         wager, equals, amount = text.partition("=")
-        wager = wager.strip()
+        wager = wager.strip(" ")
         if not equals or not wager:
             raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10", cites=cites)
         if wager in bets:
             raise Refused(f"{what} {wager} is given twice", cites=cites)
-        bets[wager] = parse_amount(amount.strip(), what=f"{what} {wager}", cites=cites)
+        bets[wager] = parse_amount(amount.strip(" "), what=f"{what} {wager}", cites=cites)
     return bets
 
 

@@ -50,10 +50,7 @@ def _cents(value: object) -> int:
     """Cents from an amount in text; a bare number is refused, for it could mean dollars or cents."""
     if not isinstance(value, str):
         raise ValueError('an amount is text, such as "10" or "0.25"')
-    cents = parse_amount(value)
-    if cents == 0:
-        raise ValueError("an amount of 0.00 says nothing: leave it out")
-    return cents
+    return parse_amount(value)
 
 
 Amount = Annotated[int, BeforeValidator(_cents)]
@@ -133,9 +130,12 @@ def load_submission(path: Path) -> Submission:
     """A submission from its file; every mistake found is named, each with its line, in one refusal."""
     try:
         text = path.read_bytes().decode("utf-8")
-        data = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
+    except ValueError as error:
+        raise Refused(f"{path}: {error}") from None
+    try:
+        data = tomllib.loads(text)
     except RecursionError:
         raise Refused(f"{path}: nested too deeply") from None
     except ValueError as error:
@@ -228,7 +228,12 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         rules, paytables=tables, readings=readings, limits=limits, raise_limits=raises, seats=selection.seats,
         payout_limit=selection.payout_limit,
     )  # fmt: skip
-    if selection.rounding:
+    amounts: list[tuple[Place, Any]] = [(("rounding", "unit"), selection.rounding and selection.rounding.unit)]
+    amounts += [(("payout_limit",), selection.payout_limit)]
+    for wager, own in selection.wagers.items():
+        amounts += [(("wagers", wager, name), getattr(own, name)) for name in ("minimum", "maximum", "multiple")]
+    mistakes += [(place, "an amount of 0.00 says nothing: leave it out") for place, amount in amounts if amount == 0]
+    if selection.rounding and selection.rounding.unit:
         rules = game.with_rounding(rules, Rounding(selection.rounding.unit, selection.rounding.direction))
     return rules, mistakes
 

@@ -15,13 +15,14 @@ from tablegames.money import Amount, Award, Fixed, MeterShare, Odds, Rounding, f
 class Wager:
     """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them.
 
-    ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
+    ``later`` wagers are made in the round, by a decision.  ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
     """
 
     id: str
     says: str
     required: bool = False
     needs_table: bool = False
+    later: bool = False
     deals: int = 0
 
 
@@ -44,6 +45,15 @@ class Limits:
         ]
         for words in filter(None, allowed):
             raise Refused(f"wager {wager} of {format_amount(cents)} {words} (Rules Submission)")
+
+
+@dataclass(frozen=True, slots=True)
+class MeterPlan:
+    """How a meter is fed: its seed in cents, and the parts of each wager that go to the meter and to the reserve."""
+
+    seed: int
+    increment: Fraction
+    reserve: Fraction = Fraction(0)
 
 
 Bets = Mapping[str, int]

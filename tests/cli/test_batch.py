@@ -187,8 +187,8 @@ def test_settle_meters_and_set_hands() -> None:
         (item(seats=[]), ("leave out player",)),
         (item(player=None, bets=None, seats=[]), ("0 seats",)),
         (item(player=None, bets=None, seats={}), ("seats is not a list",)),
-        (item(player=None, bets=None, seats=[True]), ("a seat is text",)),
-        (item(player=None, bets=None, seats=[{"cards": "Ah 4h"}]), ("a seat is text",)),
+        (item(player=None, bets=None, seats=[True]), ("a seat",)),
+        (item(player=None, bets=None, seats=[{"cards": "Ah 4h"}]), ("a seat",)),
         (item(meters={"progressive": "1"}), ("has none",)),
         (item(meters=5), ("meters are an object",)),
         (item(board="Kh 9h 8h"), ("3 community cards", "5 are needed")),
@@ -224,19 +224,16 @@ def test_settle_takes_no_cards_beside_the_lines(option: tuple[str, ...]) -> None
     assert "standard input" in refused("settle", "heads-up-holdem", "-", *option, stdin=item().encode())
 
 
-@pytest.mark.xfail(strict=True, reason="the option is silently ignored in a batch")
 @pytest.mark.parametrize("option", [("--board", "2h 3h 4h 5h 6h"), ("--meter", "progressive=5")])
 def test_settle_ignores_no_option(option: tuple[str, ...]) -> None:
     """An option that is not used must not look as if it were: this item has another board, and the game no meter."""
     assert refused("settle", "heads-up-holdem", "-", *option, stdin=item().encode())
 
 
-@pytest.mark.xfail(strict=True, reason="the second hand is silently ignored in a batch")
 def test_compare_ignores_no_hand() -> None:
     assert refused("compare", "high-card-flush", "-", OTHER, stdin=f"{GOOD} | {OTHER}".encode())
 
 
-@pytest.mark.xfail(strict=True, reason="of a key that stands twice the last silently wins")
 @pytest.mark.parametrize(
     "line",
     [
@@ -249,14 +246,12 @@ def test_settle_refuses_a_key_that_stands_twice(line: str) -> None:
     assert "twice" in error(line)
 
 
-@pytest.mark.xfail(strict=True, reason="a seat's own dealer, board, meters and seats are accepted and dropped")
 @pytest.mark.parametrize("key", ["dealer", "board", "meters", "seats"])
 def test_settle_drops_nothing_that_a_seat_says(key: str) -> None:
     seat = {"player": "Ah 4h", "bets": ITEM["bets"], key: "9s 9d"}
     assert key in error(item(player=None, bets=None, seats=[seat]))
 
 
-@pytest.mark.xfail(strict=True, reason="a line break inside a wager's name is printed as it is")
 @pytest.mark.parametrize("name", ["ante\n2: Ah 4h: net 99999.00", "ante\r2: forged", "\x1b[2Jante", "ante\u2028x"])
 def test_text_form_cannot_be_forged_by_a_name(name: str) -> None:
     """One line of input gives one line of output, without control characters."""

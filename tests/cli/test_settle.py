@@ -26,15 +26,15 @@ def test_shape() -> None:
     result = json_of("settle", *HOLDEM, *BETS)
     assert result["ledger"] == [
         {
-            "wager": "ante", "bet": "10.00", "result": "win", "pays": "1 to 1", "net": "10.00", "returned": "20.00",
+            "wager": "ante", "bet": "10.00", "row": "win", "result": "win", "pays": "1 to 1", "net": "10.00", "returned": "20.00",
             "cites": ["677a-T6", "677a.6(b)", "677a.6(c)"], "source": "published",
         },
         {
-            "wager": "odds", "bet": "10.00", "result": "win", "pays": "3 to 2", "net": "15.00", "returned": "25.00",
+            "wager": "odds", "bet": "10.00", "row": "winning flush", "result": "win", "pays": "3 to 2", "net": "15.00", "returned": "25.00",
             "cites": ["677a-T8", "677a.6(b)(5)"], "source": "published",
         },
         {
-            "wager": "raise", "bet": "20.00", "result": "win", "pays": "1 to 1", "net": "20.00", "returned": "40.00",
+            "wager": "raise", "bet": "20.00", "row": "win", "result": "win", "pays": "1 to 1", "net": "20.00", "returned": "40.00",
             "cites": ["677a-T7", "677a.6(b)", "677a.6(c)"], "source": "published",
         },
     ]  # fmt: skip

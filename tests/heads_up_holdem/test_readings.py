@@ -101,7 +101,6 @@ def test_677a_r5() -> None:
     assert GAME.law.readings["677a-R5"].choices == ("down-to-the-cent", "chip")
 
 
-@pytest.mark.xfail(strict=True, reason="a submission's rounding leaves the reading in force at down-to-the-cent")
 def test_677a_r5_by_a_submission_is_the_reading_in_force(tmp_path: Path) -> None:
     """A house that rounds to its chip must not be printed as one that pays down to the cent."""
     submitted = tmp_path / "rules.toml"
@@ -114,7 +113,6 @@ def test_677a_r5_by_a_submission_is_the_reading_in_force(tmp_path: Path) -> None
     assert rules.readings["677a-R5"] == "chip"
 
 
-@pytest.mark.xfail(strict=True, reason="the reading chip is accepted without a chip, and pays down to the cent")
 def test_677a_r5_chip_needs_a_chip() -> None:
     """The choice `chip` without a unit and a direction says nothing: it is refused, or it changes what is paid."""
     with pytest.raises(Refused):

@@ -100,7 +100,7 @@ def test_678a_r5() -> None:
         (Rounding(1, Direction.NEAREST), 302),
         (Rounding(1, Direction.UP), 302),
     ):
-        chip = replace(reading("678a-R5", "chip", rules), rounding=rounding)
+        chip = GAME.with_rounding(rules, rounding)
         line = folded(chip, hand, "flush-bonus", 201)
         assert (line.exact, line.net) == (Fraction(603, 2), paid), rounding
         assert line.note.startswith("exactly 3.015, paid "), rounding

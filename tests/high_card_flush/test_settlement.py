@@ -131,7 +131,6 @@ def test_progressive_in_deal_order() -> None:
     assert table.house_net == 6 * ANTE + 100 - 500, "the house keeps the lost wagers and pays the amount"
 
 
-@pytest.mark.xfail(strict=True, reason="settle_progressive calls every award a win, of whatever net")
 @pytest.mark.parametrize(("choice", "net", "result"), [("returned", 0, Result.PUSH), ("collected", -100, Result.LOSE)])
 def test_a_share_of_an_empty_meter_is_no_win(choice: str, net: int, result: Result) -> None:
     rules = GAME.with_choices(chosen(progressive="one-dollar"), paytables={}, readings={"678a-R7": choice})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -157,7 +156,6 @@ def test_680a_r8() -> None:
     line = ante_line(half, 1_001, DEFAULT)
     assert (line.exact, line.net, line.note) == (Fraction(1_001, 2), 500, "exactly 5.005, paid 5.00")
     assert ante_line(half, 1_000, DEFAULT).note == ""
-    chip = reading("680a-R8", "chip")
     for rounding, paid in (
         (Rounding(100, Direction.DOWN), 500),
         (Rounding(100, Direction.UP), 600),
@@ -165,5 +163,5 @@ def test_680a_r8() -> None:
         (Rounding(1, Direction.UP), 501),
         (Rounding(1, Direction.NEAREST), 501),
     ):
-        line = ante_line(half, 1_001, replace(chip, rounding=rounding))
+        line = ante_line(half, 1_001, GAME.with_rounding(DEFAULT, rounding))
         assert (line.exact, line.net) == (Fraction(1_001, 2), paid), rounding

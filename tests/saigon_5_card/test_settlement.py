@@ -206,7 +206,7 @@ def test_case_28_odd_cents() -> None:
 def test_a_returned_pot_says_why(counts: tuple[int, ...], note: str) -> None:
     seats = [Seat(Facts(count, 3, BonusHand.NONE), {"ante": ANTE, "pot": 501}) for count in counts]
     for seat in GAME.settle(seats, {}, DEFAULT).seats:
-        assert (seat.lines[-1].result, seat.lines[-1].pays, seat.lines[-1].note) == (Result.PUSH, "push", note)
+        assert (seat.lines[-1].result, seat.lines[-1].pays, seat.lines[-1].row) == (Result.PUSH, "push", note)
 
 
 def test_pot_shares_of_many_seats() -> None:
@@ -222,8 +222,10 @@ def test_pot_shares_of_many_seats() -> None:
             continue
         assert all(net == -bet for net, count in zip(nets, counts, strict=True) if count != best)
         assert sum(shares) == bet * len(counts)
-        assert max(shares) - min(shares) <= 1, "equal but for the odd cents"
-        assert shares == sorted(shares, reverse=True), "which go to the first seats"
+        equal, odd = divmod(bet * len(counts), len(shares))
+        assert shares == [equal + odd] + [equal] * (len(shares) - 1), (
+            "equal but for the odd cents, which the first takes"
+        )
 
 
 def test_unequal_pot_wagers_are_refused() -> None:

@@ -53,7 +53,6 @@ def test_653a_r3() -> None:
     assert GAME.law.readings["653a-R3"].choices == ("down-to-the-cent", "chip")
 
 
-@pytest.mark.xfail(strict=True, reason="the reading chip is accepted without a chip, and pays down to the cent")
 def test_653a_r3_chip_needs_a_chip() -> None:
     with pytest.raises(Refused):
         GAME.with_choices(RULES, paytables={}, readings={"653a-R3": "chip"})

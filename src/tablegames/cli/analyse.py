@@ -33,7 +33,7 @@ def analyze(
     game: GameArgument,
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     raise_limit: RaiseLimitOption = "",
     meter: MeterOption = [],
     bet: Annotated[
@@ -80,7 +80,7 @@ def advise(
     ] = [],
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     raise_limit: RaiseLimitOption = "",
     meter: MeterOption = [],
     form: FormatOption = Format.TEXT,

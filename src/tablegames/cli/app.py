@@ -10,7 +10,7 @@ import typer
 
 import tablegames
 from tablegames.cli import analyse, books, rule
-from tablegames.cli.output import complain, use_letters
+from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.law import Refused
 
 app = typer.Typer(
@@ -36,6 +36,7 @@ def version(
 
 def main() -> None:
     """Run the command line.  Exit 0 done, 1 the input is wrong, 2 usage, 130 interrupted; never a traceback."""
+    open_closed_streams()
     use_letters()
     try:
         code = app(standalone_mode=True)
@@ -55,5 +56,5 @@ def _system_error(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    complain(f"{error.filename or 'input'}: {error.strerror or error}")
+    complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
     return 1

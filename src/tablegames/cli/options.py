@@ -32,20 +32,18 @@ RaiseLimitOption = Annotated[
     ),
 ]
 SubmissionOption = Annotated[
-    Path | None, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
+    str, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
 ]
 
 
-def chosen_rules(
-    game_id: str, paytables: list[str], readings: list[str], submission: Path | None
-) -> tuple[Game, Rules]:
+def chosen_rules(game_id: str, paytables: list[str], readings: list[str], submission: str) -> tuple[Game, Rules]:
     """The game, and its rules: the defaults, then the submission, then what the command line chooses."""
     game = game_named(game_id)
     rules = game.default_rules()
-    if submission is not None:
+    if submission:
         from tablegames.submission import load_submission
 
-        rules = load_submission(submission).rules(game)
+        rules = load_submission(Path(submission)).rules(game)
     return game, game.with_choices(
         rules, paytables=pairs(paytables, "paytable", "WAGER=NAME"), readings=pairs(readings, "reading", "ID=CHOICE")
     )

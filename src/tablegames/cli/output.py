@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -43,6 +44,13 @@ def use_letters() -> None:
             stream.reconfigure(errors="tablegames.letters")
 
 
+def open_closed_streams() -> None:
+    """Give the process the streams that its caller closed: nothing to read, and nowhere to write."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the process ends
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
 def print_json(value: object) -> None:
     """One JSON object on one line of standard output."""
     print(json.dumps(value, ensure_ascii=False))
@@ -52,7 +60,8 @@ def print_text(lines: Iterable[Any]) -> None:
     """Lines and tables on standard output; a table is as wide as the terminal, or 120 columns where there is none."""
     from rich.console import Console
 
-    console = Console(highlight=False, soft_wrap=False, width=None if sys.stdout.isatty() else 120)
+    terminal = sys.stdout.isatty()
+    console = Console(highlight=False, force_terminal=terminal, width=None if terminal else 120)
     for line in lines:
         if isinstance(line, str):
             print(line)

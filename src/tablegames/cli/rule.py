@@ -43,7 +43,7 @@ def rank(
     board: BoardOption = "",
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Rank a hand: its category, the cards that make it, and the paragraphs that say so.
@@ -69,7 +69,7 @@ def compare(
     board: BoardOption = "",
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Compare two hands: who is higher, by which paragraph, and the card that decides.
@@ -110,7 +110,7 @@ def settle(
     ] = [],
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
-    submission: SubmissionOption = None,
+    submission: SubmissionOption = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Settle every wager of a seat or a table, exactly, each line with what it rests on.

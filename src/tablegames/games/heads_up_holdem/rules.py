@@ -81,7 +81,7 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
     Wager("odds", "Equal to the Ante; pays by the player's hand, when it wins and when it loses.", required=True),
-    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round."),
+    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round.", later=True),
     Wager("trips-plus", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
     Wager("pocket-bonus", "On the player's two hole cards.", needs_table=True, deals=comb(52, 2)),
 )
@@ -126,10 +126,16 @@ def main_bets(facts: Facts, ante: int) -> dict[str, int]:
 
 
 @cites("677a-T2")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, and an Ante and Odds that differ."""
     check_wagers(WAGERS, bets, cites=("677a-T2",))
     check_equal("odds", bets, cite="677a-T2")
+
+
+@cites("677a-T3")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+    check_bets(bets)
     return raise_multiple("raise", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="677a-T3")
 
 
@@ -205,8 +211,8 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)", betting="677a-T2",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)", betting="677a-T2", deciding="677a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,
 )  # fmt: skip

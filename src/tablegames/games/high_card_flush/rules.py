@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
 from tablegames.game import Game, Rules, Seat, Stage
 from tablegames.games.high_card_flush.facts import CODES, FACTS, Facts, Outcome
+from tablegames.games.high_card_flush.progressive import settle_progressive
 from tablegames.law import Refused, Source, cited, cites, load_law
-from tablegames.money import Amount, MeterShare, Odds, TableForm, format_amount
+from tablegames.money import Odds, TableForm, format_amount
 from tablegames.ranking import Comparison, Ranking, versus
 from tablegames.wagers import (
     Bets,
     Ledger,
     LedgerLine,
-    Result,
     TableLedger,
     Wager,
     awarded,
     check_wagers,
     lost,
     pushed,
-    rounding_note,
     won,
 )  # fmt: skip
 
@@ -130,7 +128,7 @@ def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
 HANDS = comb(52, 7)
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
-    Wager("raise", "Against the dealer; made after seeing the seven cards."),
+    Wager("raise", "Against the dealer; made after seeing the seven cards.", later=True),
     Wager("flush-bonus", "On the length of the player's own flush.", needs_table=True, deals=HANDS),
     Wager("straight-flush-bonus", "On the player's own longest straight flush.", needs_table=True, deals=HANDS),
     Wager(
@@ -182,10 +180,16 @@ def main_bets(facts: Facts, ante: int) -> dict[str, int]:
     return {"ante": ante, **({"raise": ante * facts.raise_multiple} if facts.raise_multiple else {})}
 
 
-@cites("678a-T2", "678a-T3")
+@cites("678a-T2")
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, or without an Ante."""
+    check_wagers(WAGERS, bets, cites=("678a-T2",))
+
+
+@cites("678a-T3")
 def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
     """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
-    check_wagers(WAGERS, bets, cites=("678a-T2",))
+    check_bets(bets)
     if fold:
         if "raise" in bets:
             raise Refused("a seat that folds makes no raise: leave out one of the two", cites=("678a-T3",))
@@ -262,32 +266,6 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
-@cites("678a-T9", "678a-R5", "678a-R6", "678a-R7")
-def settle_progressive(bet: int, facts: Facts, meter: int | None, rules: Rules) -> LedgerLine:
-    """The Progressive: an amount, odds, or a share of the meter as it stands when this seat's turn comes."""
-    table = rules.table("progressive", cites=("678a-T9",))
-    if table.stake not in (None, bet):
-        raise Refused(
-            f"wager progressive is {format_amount(bet)}: {table} takes {format_amount(table.stake)}", cites=("678a-T9",)
-        )
-    row, paragraph = _row("progressive", facts)
-    award = table.award(row)
-    cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
-    if not isinstance(award, Amount | MeterShare):
-        return awarded("progressive", bet, row, award, rules.rounding, cites=cites, source=table.source)
-    if isinstance(award, MeterShare) and meter is None:
-        raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67", cites=cites)
-    exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
-    paid = rules.rounding.apply(exact)
-    kept = bet if rules.readings["678a-R7"] == "collected" else 0
-    result = Result.WIN if exact > kept else Result.PUSH if exact == kept else Result.LOSE
-    from_meter = min(paid, meter or 0) if isinstance(award, MeterShare) else 0
-    return LedgerLine(
-        "progressive", bet, row, result, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
-        rounding_note(exact, paid), from_meter=from_meter,
-    )  # fmt: skip
-
-
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order; meters in cents, by wager."""
     standing = dict(meters)
@@ -298,7 +276,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
             if wager in ("ante", "raise"):
                 lines.append(settle_main(wager, bets[wager], facts, rules))
             elif wager == "progressive":
-                lines.append(settle_progressive(bets[wager], facts, standing.get(wager), rules))
+                lines.append(settle_progressive(bets[wager], *_row(wager, facts), standing.get(wager), rules))
                 if wager in standing:
                     standing[wager] -= lines[-1].from_meter
             else:
@@ -341,8 +319,8 @@ def _row(wager: str, facts: Facts) -> tuple[str, str]:
 
 GAME = Game(
     id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
-    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)", betting="678a-T2",
+    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, dealing="678a-T1", card_ranks="678a.6(a)", betting="678a-T2", deciding="678a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, meters=("progressive",),
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, raise_caps=RAISE_CAPS, possible=possible,
 )  # fmt: skip

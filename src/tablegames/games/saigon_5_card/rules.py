@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -96,6 +97,7 @@ def set_hand(three: Hand, two: Hand) -> Setting:
     return max((_setting(three, two, value) for value in choices), key=lambda setting: setting.point_count)
 
 
+@lru_cache(maxsize=4096)
 def settings(hand: Hand) -> tuple[Setting, ...]:
     """Every setting of five cards that qualifies, the best first."""
     found = (
@@ -152,10 +154,16 @@ def action(setting: Setting) -> str:
     return f"{format_cards(setting.three)} / {format_cards(setting.two)}"
 
 
+@cites("680a.1")
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, or without an Ante."""
+    check_wagers(WAGERS, bets, cites=("680a.1",))
+
+
 @cites("680a-T1")
 def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> Setting:  # noqa: FBT001 - one signature for all games
     """The setting of the greatest count; a fold is refused, for the game has none."""
-    check_wagers(WAGERS, bets, cites=("680a.1",))
+    check_bets(bets)
     if fold:
         raise Refused("Saigon 5 Card has no fold: every hand is set and compared", cites=("680a-T1",))
     return best_setting(hand)
@@ -219,8 +227,8 @@ def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
                 "pot", bet, "not the best count", Result.LOSE, "lose", Fraction(-bet), -bet, cites, source, from_players=-bet
             )  # fmt: skip
         else:
-            total, odd = divmod(bet * len(players), len(winners))
-            share = total + (winners.index(number) < odd)
+            equal, odd = divmod(bet * len(players), len(winners))
+            share = equal + (odd if number == winners[0] else 0)
             exact = Fraction(bet * len(players), len(winners)) - bet
             result = Result.WIN if exact else Result.PUSH
             pays = f"pot {format_amount(share)}"
@@ -250,8 +258,8 @@ def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
 
 GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
-    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1",
+    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1", deciding="680a-T1", one_at_a_time="680a.9(c)",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
     main_bets=lambda facts, ante: {"ante": ante}, possible=lambda facts, rules: True, set_hand=set_hand,
 )  # fmt: skip

@@ -56,7 +56,7 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
     Wager("blind", "Equal to the Ante; pays a winning hand by its table.", required=True),
-    Wager("play", "Against the dealer; 4x, 3x, 2x or 1x the Ante by the stage of the round."),
+    Wager("play", "Against the dealer; 4x, 3x, 2x or 1x the Ante by the stage of the round.", later=True),
     Wager("trips", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
 )
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
@@ -91,10 +91,16 @@ def main_bets(facts: Facts, ante: int) -> dict[str, int]:
 
 
 @cites("653a-T2")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """The Play multiple that a layout shows, 0 for a fold; refused where it is neither, both, or one not allowed."""
+def check_bets(bets: Bets) -> None:
+    """Refuse wagers that are none of the game's, and an Ante and Blind that differ."""
     check_wagers(WAGERS, bets, cites=("653a-T2",))
     check_equal("blind", bets, cite="653a-T2")
+
+
+@cites("653a-T3")
+def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+    """The Play multiple that a layout shows, 0 for a fold; refused where it is neither, both, or one not allowed."""
+    check_bets(bets)
     return raise_multiple("play", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="653a-T3")
 
 
@@ -158,8 +164,8 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)", betting="653a-T2",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)", betting="653a-T2", deciding="653a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, decide=decide, facts_of=facts_of, settle=settle,
+    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,
 )  # fmt: skip

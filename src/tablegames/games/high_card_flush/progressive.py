@@ -1,0 +1,40 @@
+"""The Progressive Jackpot Wager of High Card Flush, on the hands of 58 Pa. Code § 678a.6(d), as the trade pays it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tablegames.game import Rules
+from tablegames.law import Refused, cites
+from tablegames.money import Amount, MeterShare, Rounding, format_amount
+from tablegames.wagers import LedgerLine, Result, awarded, rounding_note
+
+
+@cites("678a-T9", "678a-R5", "678a-R6", "678a-R7")
+def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, rules: Rules) -> LedgerLine:
+    """The Progressive: an amount, odds, or a share of the meter as it stands when this seat's turn comes.
+
+    ``row`` and ``paragraph`` name the player's longest straight flush; ``meter`` is in cents, and needed where a share is paid.
+    """
+    table = rules.table("progressive", cites=("678a-T9",))
+    if table.stake not in (None, bet):
+        raise Refused(
+            f"wager progressive is {format_amount(bet)}: {table} takes {format_amount(table.stake)}", cites=("678a-T9",)
+        )
+    award = table.award(row)
+    cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
+    if not isinstance(award, Amount | MeterShare):
+        return awarded("progressive", bet, row, award, rules.rounding, cites=cites, source=table.source)
+    if isinstance(award, MeterShare) and meter is None:
+        raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67", cites=cites)
+    exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
+    paid = rules.rounding.apply(exact)
+    if isinstance(award, MeterShare) and paid > (meter or 0):  # a meter pays no more than stands on it
+        paid = Rounding(rules.rounding.unit).apply(exact)
+    kept = bet if rules.readings["678a-R7"] == "collected" else 0
+    result = Result.WIN if exact > kept else Result.PUSH if exact == kept else Result.LOSE
+    from_meter = paid if isinstance(award, MeterShare) else 0
+    return LedgerLine(
+        "progressive", bet, row, result, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
+        rounding_note(exact, paid), from_meter=from_meter,
+    )  # fmt: skip

@@ -1,0 +1,347 @@
+"""A round as a value: who has bet what, which cards lie where, what may happen next.
+
+A round never changes; :meth:`Round.apply` gives the next one.  Every event is a :class:`Move`: bets, "no more bets", a card (a
+move by chance), a decision, the reveal, the settlement, the discard, and irregularities.  ``moves`` lists what is legal, ``verify``
+raises the cited reason why a move is not, ``can`` asks.  Random play, scripts, replay and exact walks drive this one engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from tablegames.cards import Card, Deal, Hand
+from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.law import Refused, Source, load_law
+from tablegames.moves import BOARD, DEALER, READING_OF, Kind, Move, SeatState, Trouble
+from tablegames.payouts import limited
+from tablegames.wagers import Ledger, TableLedger, lost, pushed
+
+PROCEDURES = load_law("tablegames", "procedures.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round at one table, from the bets to the discard."""
+
+    game: Game
+    rules: Rules
+    meters: Mapping[str, int] = field(default_factory=dict)
+    seats: tuple[SeatState, ...] = ()
+    dealer: Hand = ()
+    board: Hand = ()
+    seen: int = 0
+    """The cards that have left the shoe, a bit each."""
+    phase: Kind = Kind.BET
+    """What the round waits for; ``DISCARD`` after the settlement, ``SETTLE`` after the reveal."""
+    over: bool = False
+    void: str = ""
+    ledger: TableLedger | None = None
+    meters_before: Mapping[str, int] = field(default_factory=dict)
+
+    # --- what may happen ----------------------------------------------------------------------------------------------
+
+    def policy(self, reading: str) -> str:
+        """The choice in force of a reading of procedure."""
+        return self.rules.procedures.get(reading, PROCEDURES.readings[reading].default)
+
+    @property
+    def next_place(self) -> str:
+        """Where the next card goes: a seat's number, ``dealer``, ``board``, or empty where none is due."""
+        if self.phase is not Kind.CARD:
+            return ""
+        live = [seat for seat in self.seats if not seat.dead]
+        if self.stacks:
+            for seat in live:
+                if len(seat.cards) < self.game.player_cards:
+                    return str(seat.number)
+        else:
+            fewest = min((len(seat.cards) for seat in live), default=self.game.player_cards)
+            if fewest < self.game.player_cards and fewest <= len(self.dealer):
+                return str(next(seat.number for seat in live if len(seat.cards) == fewest))
+        return DEALER if len(self.dealer) < self.game.dealer_cards else BOARD
+
+    @property
+    def stacks(self) -> bool:
+        """Whether a seat's cards are dealt together; Saigon 5 Card deals one at a time by § 680a.9(c)."""
+        return self.policy("procedure-R1") == "stacks" and not self.game.one_at_a_time
+
+    def stage(self, seat: SeatState) -> Stage | None:
+        """The stage at which a seat may decide now, if it may."""
+        if seat.decided or seat.dead or self.phase is not Kind.DECISION:
+            return None
+        stages = self.game.stages(seat.cards, self.rules)
+        if seat.checked < len(stages) and stages[seat.checked].board == len(self.board):
+            return stages[seat.checked]
+        return None
+
+    @property
+    def to_decide(self) -> SeatState | None:
+        """The seat whose turn it is, in deal order."""
+        return next((seat for seat in self.seats if self.stage(seat)), None)
+
+    def choices(self, seat: SeatState) -> tuple[Any, ...]:
+        """The seat's decisions now, the largest wager first; none, which is a check, where it may wait."""
+        stage = self.stage(seat)
+        if stage is None:
+            return ()
+        last = seat.checked == len(self.game.stages(seat.cards, self.rules)) - 1
+        return stage.decisions if last else (*stage.decisions, None)
+
+    def moves(self) -> Iterator[Move]:
+        """The legal moves, irregularities apart; bets are any that ``verify`` accepts, and are not listed."""
+        if self.over:
+            return
+        match self.phase:
+            case Kind.BET:
+                if self.seats:
+                    yield Move(Kind.NO_MORE_BETS)
+            case Kind.CARD:
+                yield from (Move(Kind.CARD, self.next_place, card) for card in self.left)
+            case Kind.DECISION:
+                seat = self.to_decide
+                if seat:
+                    yield from (Move(Kind.DECISION, str(seat.number), choice) for choice in self.choices(seat))
+            case other:
+                yield Move(other)
+
+    @property
+    def left(self) -> list[Card]:
+        """The cards still in the shoe."""
+        return [card for card in self.game.deck.cards if not self.seen >> card & 1]
+
+    @property
+    def chance(self) -> Fraction:
+        """The probability of each card that may come now: the shoe is shuffled."""
+        return Fraction(1, len(self.left))
+
+    # --- verify, can, apply -------------------------------------------------------------------------------------------
+
+    def verify(self, move: Move) -> None:
+        """Raise :class:`~tablegames.law.Refused` with the reason, cited, where a move is not legal."""
+        if self.over:
+            raise Refused("the round is over: a new one begins with bets")
+        if move.kind is Kind.IRREGULARITY:
+            self._verify_trouble(move)
+        elif move.kind is not self.phase and not (move.kind is Kind.NO_MORE_BETS and self.phase is Kind.BET):
+            self._refuse_out_of_turn(move)
+        elif move.kind is Kind.BET:
+            self._verify_bets(move)
+        elif move.kind is Kind.NO_MORE_BETS and not self.seats:
+            raise Refused("nobody has bet: a round needs a seat", cites=(self.game.betting,))
+        elif move.kind is Kind.CARD:
+            self._verify_card(move)
+        elif move.kind is Kind.DECISION:
+            self._verify_decision(move)
+
+    def can(self, move: Move) -> bool:
+        """Whether a move is legal."""
+        try:
+            self.verify(move)
+        except Refused:
+            return False
+        return True
+
+    def apply(self, move: Move) -> Round:
+        """The round after a legal move; an illegal one is refused and nothing changes."""
+        self.verify(move)
+        match move.kind:
+            case Kind.BET:
+                return replace(self, seats=(*self.seats, SeatState(int(move.place), dict(move.value))))
+            case Kind.NO_MORE_BETS:
+                return replace(self, phase=Kind.CARD, meters=self._fed(), meters_before=self.meters)
+            case Kind.CARD:
+                return self._with_card(move.place, move.value)._proceed()
+            case Kind.DECISION:
+                return self._with_decision(int(move.place), move.value)._proceed()
+            case Kind.REVEAL:
+                return replace(self, phase=Kind.SETTLE)
+            case Kind.SETTLE:
+                return self._settled()
+            case Kind.DISCARD:
+                return replace(self, over=True)
+            case Kind.IRREGULARITY:
+                return self._troubled(move)
+        raise AssertionError(move.kind)
+
+    # --- how each is verified -----------------------------------------------------------------------------------------
+
+    def _refuse_out_of_turn(self, move: Move) -> None:
+        waits = {
+            Kind.BET: "bets", Kind.CARD: f"a card for {self.next_place}", Kind.REVEAL: "the reveal",
+            Kind.SETTLE: "the settlement", Kind.DISCARD: "the discard",
+            Kind.DECISION: f"seat {self.to_decide.number if self.to_decide else '?'} to decide",
+        }  # fmt: skip
+        if move.kind is Kind.BET:
+            cite = "680a.9(b)" if "680a.9(b)" in self.game.law else self.game.betting
+            raise Refused("no more bets: the wagers are closed once it is announced", cites=(cite,))
+        raise Refused(f"{move.kind} is not due: the round waits for {waits[self.phase]}", cites=(self.game.dealing,))
+
+    def _verify_bets(self, move: Move) -> None:
+        most = self.rules.seats or self.game.most_seats
+        if not move.place.isdigit() or not 1 <= int(move.place) <= most:
+            raise Refused(f"seat {move.place!a} is not one of 1 to {most}", cites=(self.game.dealing,))
+        if any(seat.number >= int(move.place) for seat in self.seats):
+            raise Refused(f"seat {move.place} has bet, or a later seat has: seats bet once, in their order")
+        for wager in move.value:
+            if self.game.wager(wager).later:
+                raise Refused(f"{wager} is made by a decision, not before the deal", cites=(self.game.betting,))
+        self.game.check_bets(move.value)
+        for wager, cents in move.value.items():
+            if wager in self.rules.limits:
+                self.rules.limits[wager].check(wager, cents)
+            if self.game.wager(wager).needs_table:
+                slots = [form.slot for form in self.game.forms if form.wager == wager]
+                stakes = {self.rules.table(slot, cites=(self.game.betting,)).stake for slot in slots} - {None}
+                if stakes - {cents}:
+                    raise Refused(f"wager {wager} takes one amount, by its paytable", cites=(self.game.betting,))
+
+    def _verify_card(self, move: Move) -> None:
+        if move.place != self.next_place:
+            raise Refused(f"the next card goes to {self.next_place}, not to {move.place!a}", cites=(self.game.dealing,))
+        if move.value not in self.game.deck:
+            raise Refused(f"{move.value} is not in {self.game.deck.name}", cites=(self.game.dealing,))
+        if self.seen >> move.value & 1:
+            raise Refused(f"{move.value} has been dealt already", cites=(self.game.dealing,))
+
+    def _verify_decision(self, move: Move) -> None:
+        seat = self.to_decide
+        if seat is None or move.place != str(seat.number):
+            turn = f"it is seat {seat.number}'s turn" if seat else "nobody decides now"
+            raise Refused(f"seat {move.place!a} does not decide now: {turn}", cites=(self.game.dealing,))
+        choices = self.choices(seat)
+        if move.value in choices or self._is_own_setting(seat, move.value):
+            return
+        words = "check" if move.value is None else self.game.action(move.value)
+        allowed = ", ".join("check" if choice is None else self.game.action(choice) for choice in choices)
+        raise Refused(f"seat {seat.number}: {words} is not allowed here: {allowed}", cites=(self.game.deciding,))
+
+    def _is_own_setting(self, seat: SeatState, decision: Any) -> bool:
+        """Whether a decision is some setting of the seat's own cards, though one that does not qualify."""
+        if self.game.set_hand is None or decision is None:
+            return False
+        own = sorted(decision.three + decision.two) == sorted(seat.cards)
+        return own and len(decision.two) == 2 and decision == self.game.set_hand(decision.three, decision.two)
+
+    def _verify_trouble(self, move: Move) -> None:
+        trouble, card = move.value
+        reading = READING_OF[Trouble(trouble)]
+        if self.phase in (Kind.BET, Kind.DISCARD):
+            raise Refused(f"{trouble}: nothing is dealt, or all is settled", cites=(reading,))
+        if trouble in (Trouble.DEAD_HAND, Trouble.PLAYER_LEAVES):
+            if move.place not in [str(seat.number) for seat in self.seats if not seat.dead]:
+                raise Refused(f"{trouble}: seat {move.place!a} has no live hand", cites=(reading,))
+            if self.phase is Kind.SETTLE:
+                raise Refused(f"{trouble}: the hands are revealed", cites=(reading,))
+        if trouble is Trouble.EXPOSED_IN_SHOE and (card is None or self.seen >> card & 1):
+            raise Refused(f"{trouble}: name the card, one that is still in the shoe", cites=(reading,))
+
+    # --- how each is applied ------------------------------------------------------------------------------------------
+
+    def _fed(self) -> dict[str, int]:
+        """The meters with their parts of the wagers, down to the cent."""
+        meters = {**{wager: plan.seed for wager, plan in self.rules.meter_plans.items()}, **self.meters}
+        for seat in self.seats:
+            for wager, plan in self.rules.meter_plans.items():
+                meters[wager] += int(plan.increment * seat.bets.get(wager, 0))
+        return meters
+
+    def _with_card(self, place: str, card: Card) -> Round:
+        seen = self.seen | 1 << card
+        if place == DEALER:
+            return replace(self, seen=seen, dealer=(*self.dealer, card))
+        if place == BOARD:
+            return replace(self, seen=seen, board=(*self.board, card))
+        return replace(self, seen=seen, seats=self._changed(int(place), lambda seat: {"cards": (*seat.cards, card)}))
+
+    def _changed(self, number: int, change: Any) -> tuple[SeatState, ...]:
+        return tuple(replace(seat, **change(seat)) if seat.number == number else seat for seat in self.seats)
+
+    def _with_decision(self, number: int, decision: Any) -> Round:
+        if decision is None:
+            return replace(self, seats=self._changed(number, lambda seat: {"checked": seat.checked + 1}))
+        return replace(self, seats=self._changed(number, lambda seat: {"decision": decision, "decided": True}))
+
+    def _proceed(self) -> Round:
+        """Whose turn it is: a decision that can be made, then a card that is due, then the reveal."""
+        if any(len(seat.cards) < self.game.player_cards for seat in self.seats if not seat.dead):
+            return replace(self, phase=Kind.CARD)
+        if len(self.dealer) < self.game.dealer_cards or len(self.board) not in self._stops:
+            return replace(self, phase=Kind.CARD)
+        deciding = replace(self, phase=Kind.DECISION)
+        if deciding.to_decide:
+            return deciding
+        return replace(self, phase=Kind.REVEAL if len(self.board) == self.game.board_cards else Kind.CARD)
+
+    @property
+    def _stops(self) -> tuple[int, ...]:
+        """The numbers of community cards at which dealing stops for decisions."""
+        return (0, 3, 5) if self.game.board_cards else (0,)
+
+    def _settled(self) -> Round:
+        """The one settlement, asked with each live seat's facts; a dead hand's wagers by their reading."""
+        live = [seat for seat in self.seats if not seat.dead]
+        table = [
+            Seat(
+                self.game.facts_of(Deal(seat.cards, self.dealer, self.board), seat.decision, self.rules),
+                self.bets_of(seat),
+            )
+            for seat in live
+        ]
+        settled = limited(self.game, self.rules, self.game.settle(table, self.meters, self.rules))
+        settled.check(self.meters)
+        ledgers = iter(settled.seats)
+        lines = tuple(self._dead_ledger(seat) if seat.dead else next(ledgers) for seat in self.seats)
+        hit = {wager: plan.seed for wager, plan in self.rules.meter_plans.items() if settled.meters.get(wager) == 0}
+        ledger = TableLedger(lines, settled.meters)
+        return replace(self, phase=Kind.DISCARD, ledger=ledger, meters={**settled.meters, **hit})
+
+    def _dead_ledger(self, seat: SeatState) -> Ledger:
+        """A dead hand's wagers, returned or lost by reading procedure-R6."""
+        line = pushed if self.policy("procedure-R6") == "returned" else lost
+        own = self.bets_of(seat).items()
+        return Ledger(
+            tuple(line(w, bet, "dead hand", cites=("procedure-R6",), source=Source.INFERRED) for w, bet in own)
+        )
+
+    def _voided(self, trouble: Trouble) -> Round:
+        """The round without effect: every wager is returned, and the meters stand as before it."""
+        cites, row = (READING_OF[trouble],), f"void: {trouble}"
+        ledgers = (
+            Ledger(
+                tuple(pushed(w, bet, row, cites=cites, source=Source.INFERRED) for w, bet in self.bets_of(seat).items())
+            )
+            for seat in self.seats
+        )
+        ledger = TableLedger(tuple(ledgers), self.meters_before)
+        return replace(self, void=trouble.value, over=True, ledger=ledger, meters=self.meters_before)
+
+    def bets_of(self, seat: SeatState) -> dict[str, int]:
+        """A seat's wagers with the one its decision makes."""
+        later = next((wager.id for wager in self.game.wagers if wager.later), None)
+        if later is None or not seat.decision:
+            return dict(seat.bets)
+        return {**seat.bets, later: seat.bets["ante"] * seat.decision}
+
+    def _absent(self, seat: SeatState) -> Any:
+        """The decision of a seat that nobody plays: a fold, or the greatest count where the game has no fold."""
+        return 0 if self.game.raise_caps else self.game.stages(seat.cards, self.rules)[0].decisions[0]
+
+    def _troubled(self, move: Move) -> Round:
+        """What an irregularity leads to, by its reading."""
+        trouble, card = Trouble(move.value[0]), move.value[1]
+        policy = self.policy(READING_OF[trouble])
+        if policy == "void-round":
+            return self._voided(trouble)
+        if policy == "card-discarded":
+            return replace(self, seen=self.seen | 1 << card)
+        if policy == "card-stands":
+            return self
+        number = int(move.place)
+        if policy == "fold":
+            seat = next(seat for seat in self.seats if seat.number == number)
+            if seat.decided or len(seat.cards) == self.game.player_cards:
+                return (self if seat.decided else self._with_decision(number, self._absent(seat)))._proceed()
+        return replace(self, seats=self._changed(number, lambda seat: {"dead": True}))._proceed()

@@ -1,0 +1,55 @@
+"""Shuffling for play: every order of the deck, from the operating system's generator, or from a seed for tests.
+
+A commitment binds the house to a shuffled deck before the bets: the SHA-256 of a salt and the order.  It is published first and
+the salt and the order after the round; anyone can check them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+from typing import NamedTuple
+
+from tablegames.cards import Deck, Hand, format_cards
+
+SALT_BITS = 256
+
+
+class Shuffled(NamedTuple):
+    """A deck in the order in which it is dealt, and the salt of its commitment (64 hexadecimal digits)."""
+
+    cards: Hand
+    salt: str
+
+    @property
+    def commitment(self) -> str:
+        """What may be published before the bets."""
+        return commitment(self.cards, self.salt)
+
+
+def generator(seed: int | None) -> random.Random:
+    """The operating system's generator, or a seeded one: the same seed, the same decks, on every machine.
+
+    >>> from tablegames.cards import STANDARD_DECK
+    >>> shuffled(STANDARD_DECK, generator(1)).cards[:5]
+    (Ad, 4d, Jd, 7h, 2h)
+    """
+    return random.SystemRandom() if seed is None else random.Random(seed)
+
+
+def shuffled(deck: Deck, source: random.Random) -> Shuffled:
+    """The deck by Fisher and Yates: each step draws without bias among what is left, so every order is as likely."""
+    cards = list(deck.cards)
+    source.shuffle(cards)
+    return Shuffled(tuple(cards), f"{source.getrandbits(SALT_BITS):064x}")
+
+
+def commitment(cards: Hand, salt: str) -> str:
+    """SHA-256 of the salt, a colon, and the cards in notation, in hexadecimal digits."""
+    return hashlib.sha256(f"{salt}:{format_cards(cards)}".encode()).hexdigest()
+
+
+def system_seed() -> int:
+    """A seed of 64 bits from the operating system, for a run that is to be repeated."""
+    return secrets.randbits(64)
