@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+RIVALS_INSTALLED := $(VENV)/.rivals-installed
 
 .PHONY: demo test test-full bench clean
 
@@ -19,6 +20,14 @@ test: $(INSTALLED)
 
 test-full: $(INSTALLED)
 	$(BIN)/pytest
+
+# Under five minutes; the tables go to standard output and to benchmarks/results.md.
+bench: $(RIVALS_INSTALLED)
+	$(BIN)/python -m benchmarks.bench
+
+$(RIVALS_INSTALLED): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
 
 # A virtual environment of our own; made again only when the project's requirements change.
 $(INSTALLED): pyproject.toml

@@ -6,11 +6,18 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from tablegames.law import Refused
+
+BULK_FROM, BULK_LINES = 25_000, 10_000
+"""After so many lines a batch is answered in chunks of so many.
+
+Loading the kernels takes as long as the first lines do, so a short batch is never slowed and no batch by more than half.
+"""
 
 LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "§": "section", "–": "-", "—": "-", "×": "x"}
 
@@ -98,14 +105,23 @@ def text_form() -> Any:
     return text
 
 
-def run_batch(answer: Callable[[str], Any], *, form: Format, as_json: Callable[[Any], object]) -> int:
-    """Answer every line of standard input in its order; a refused line is reported in its place.  Gives the exit code."""
+def run_batch(
+    answer: Callable[[str], Any],
+    *,
+    form: Format,
+    as_json: Callable[[Any], object],
+    in_bulk: Callable[[Sequence[str]], Sequence[Any]] | None = None,
+) -> int:
+    """Answer every line of standard input in its order; a refused line is reported in its place.  Gives the exit code.
+
+    ``in_bulk`` answers the lines of a long input in chunks, with None for each line that is left to ``answer``.
+    """
     failed = False
-    for number, line in input_lines():
+    for number, line, found in _found_in_bulk(input_lines(), in_bulk):
         try:
             if isinstance(line, Refused):
                 raise line
-            result = answer(line)
+            result = answer(line) if found is None else found
             shown: object = as_json(result) if form is Format.JSON else f"{number}: {text_form().one_line(result)}"
         except Refused as refused:
             failed = True
@@ -116,3 +132,16 @@ def run_batch(answer: Callable[[str], Any], *, form: Format, as_json: Callable[[
         else:
             print(shown)
     return 1 if failed else 0
+
+
+def _found_in_bulk(
+    lines: Iterator[tuple[int, str | Refused]], in_bulk: Callable[[Sequence[str]], Sequence[Any]] | None
+) -> Iterator[tuple[int, str | Refused, Any]]:
+    """The lines, each with what ``in_bulk`` finds in it; the first ones do not wait for it."""
+    if in_bulk is None:
+        yield from ((number, line, None) for number, line in lines)
+        return
+    yield from ((number, line, None) for number, line in islice(lines, BULK_FROM))
+    while chunk := list(islice(lines, BULK_LINES)):
+        found = in_bulk(["" if isinstance(line, Refused) else line for _, line in chunk])
+        yield from ((number, line, ruling) for (number, line), ruling in zip(chunk, found, strict=True))

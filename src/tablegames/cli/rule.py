@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tablegames.cli import bulk
 from tablegames.cli.options import (
     BoardOption,
     FormatOption,
@@ -52,7 +53,8 @@ def rank(
     of, rules = chosen_rules(game, paytable, reading, submission)
     if hand == "-":
         answer = _line_answer(lambda parts: rank_hand(of, rules, *parts), 1, board, "HAND or HAND | BOARD")
-        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.rank_json))
+        in_bulk = bulk.rank_lines(of, rules, board) if bulk.ranks_best_five(of) else None
+        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.rank_json, in_bulk=in_bulk))
     ruling = rank_hand(of, rules, hand, board)
     if form is Format.JSON:
         print_json(json_form.rank_json(ruling))
@@ -81,7 +83,8 @@ def compare(
         answer = _line_answer(
             lambda parts: compare_hands(of, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD"
         )
-        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json))
+        in_bulk = bulk.compare_lines(of, rules, board) if bulk.ranks_best_five(of) else None
+        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json, in_bulk=in_bulk))
     ruling = compare_hands(of, rules, first, second, board)
     if form is Format.JSON:
         print_json(json_form.compare_json(ruling))

@@ -36,6 +36,9 @@ ROW_BITS = 12
 SUIT_FIELDS = 32
 """A card's word is its rank key and, from this bit on, four bits a suit that count the cards of the suit."""
 
+NO_CARD = 1 << 48
+"""The word of a code that is no card: a bit above the suits' fields, so that a sum shows it."""
+
 CATEGORY_BITS = 12
 """A value's category stands above this many bits."""
 
@@ -43,7 +46,7 @@ CATEGORY_BITS = 12
 class Tables(NamedTuple):
     """What the kernels read; about 170 kB.
 
-    ``words`` uint64 (52,): a card's rank key, and 1 in its suit's field.
+    ``words`` uint64 (256,): a card's rank key, and 1 in its suit's field; ``NO_CARD`` for a code above 51.
     ``rows`` uint32: what to add to a key of each row, modulo 2**32, to get its slot in ``values``.
     ``values`` uint16: the value of a key is at slot ``rows[key >> ROW_BITS] + key``.
     ``flushes`` uint16 (8192,): the value of the flush in a set of five to thirteen ranks of one suit; 0 for fewer.
@@ -77,7 +80,8 @@ def tables() -> Tables:
     rows, values = _packed(keys, value(np.concatenate([_rank_strength(seven), _rank_strength(five)])))
     flushes = np.where(flush_strengths > 0, value(flush_strengths), 0).astype(np.uint16)
     code = np.arange(52)
-    words = (rank_keys[code >> 2] + (1 << SUIT_FIELDS + 4 * (code & 3))).astype(np.uint64)
+    words = np.full(256, NO_CARD, dtype=np.uint64)
+    words[:52] = rank_keys[code >> 2] + (1 << SUIT_FIELDS + 4 * (code & 3))
     built = Tables(words, rows, values, flushes)
     for table in built:
         table.setflags(write=False)
@@ -165,6 +169,8 @@ def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArra
     Rows are placed from the fullest to the emptiest, each at the first place where all its entries fall on free slots.
     The free slots are one large integer: shifted down by a column, its bit ``b`` tells whether a row that begins at
     ``b`` finds that column's slot free, so the conjunction over the columns has a bit for every possible place.
+
+    Both are long enough for any seven cards, a hand with one card twice among them: no read is outside a table.
     """
     if len(np.unique(keys)) != len(keys):
         raise AssertionError("two multisets of ranks have the same key")
@@ -172,7 +178,7 @@ def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArra
     ordered = keys[order]
     row_of, column_of = ordered >> ROW_BITS, ordered & (1 << ROW_BITS) - 1
     names, starts, sizes = np.unique(row_of, return_index=True, return_counts=True)
-    begins = np.zeros(int(names[-1]) + 1, dtype=np.int64)
+    begins = np.zeros((7 * max(RANK_KEYS) >> ROW_BITS) + 1, dtype=np.int64)
     free = (1 << (1 << 16)) - 1
     for row in np.argsort(-sizes, kind="stable"):
         columns = column_of[starts[row] : starts[row] + sizes[row]].tolist()
@@ -182,6 +188,6 @@ def _packed(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> tuple[NDArra
         begins[names[row]] = begin = (fits & -fits).bit_length() - 1
         free ^= sum(1 << column for column in columns) << begin
     slots = begins[row_of] + column_of
-    packed = np.zeros(int(slots.max()) + 1, dtype=np.uint16)
+    packed = np.zeros(int(begins.max()) + (1 << ROW_BITS), dtype=np.uint16)
     packed[slots] = values[order]
     return (begins - (np.arange(len(begins)) << ROW_BITS)).astype(np.uint32), packed
