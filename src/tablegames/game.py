@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tablegames.cards import Deal, Deck, Hand
 from tablegames.law import Law, Refused, Source
-from tablegames.money import Paytable, Rounding, TableForm, make_paytable
+from tablegames.money import Paytable, Rounding, TableForm, format_amount, make_paytable
 from tablegames.ranking import Comparison
 from tablegames.wagers import Bets, Limits, MeterPlan, TableLedger, Wager
 
@@ -131,6 +131,8 @@ class Game:
     facts: tuple[Any, ...]
     codes: int
     """The size of a histogram over facts: every code is below it."""
+    most_payoff: int
+    """The largest payoff, in whole units, that the game's kernels take."""
     rank: Callable[[Hand, Hand, Rules], Any]
     compare: Callable[[Hand, Hand, Hand, Rules], Comparison]
     check_bets: Callable[[Bets], None]
@@ -157,7 +159,21 @@ class Game:
     @property
     def solver(self) -> ModuleType:
         """The module that counts for the analysis: ``optimum`` and ``outlook``; imported when first asked for."""
+        import_module("tablegames.kernels")  # it sees to a place for compiled code
         return import_module(f"tablegames.games.{self.id.replace('-', '_')}.solver")
+
+    def verify_bets(self, bets: Bets, rules: Rules) -> None:
+        """Refuse wagers that cannot stand together, that the house does not offer so, or that their paytable is not made for."""
+        self.check_bets(bets)
+        for wager, cents in bets.items():
+            if wager in rules.limits:
+                rules.limits[wager].check(wager, cents)
+            stakes = {table.stake for table in rules.paytables.values() if table.form.wager == wager} - {None}
+            if stakes and cents not in stakes:
+                takes = " or ".join(format_amount(stake) for stake in stakes if stake)
+                raise Refused(
+                    f"wager {wager} is {format_amount(cents)}; its paytable takes {takes}", cites=(self.betting,)
+                )
 
     def form(self, slot: str) -> TableForm:
         """The form of a paytable slot; an unknown one is refused."""

@@ -15,6 +15,8 @@ from tablegames.poker import PokerHand, best_five, strength
 from tablegames.wagers import Bets, LedgerLine, Wager, check_wagers, lost, pushed, won
 
 MOST_MULTIPLE = 4
+MOST_PAYOFF = 100_000
+"""The largest payoff in whole units that the exact kernels take; a bound of their 32-bit sums, derived beside them."""
 RANKABLE = ((2, 5), (2, 4), (2, 3), (5, 0), (6, 0), (7, 0))
 """Two hole cards on a board, or five to seven cards by themselves."""
 

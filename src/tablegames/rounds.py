@@ -188,15 +188,11 @@ class Round(NamedTuple):
         for wager in move.value:
             if self.game.wager(wager).later:
                 raise Refused(f"{wager} is made by a decision, not before the deal", cites=(self.game.betting,))
-        self.game.check_bets(move.value)
-        for wager, cents in move.value.items():
-            if wager in self.rules.limits:
-                self.rules.limits[wager].check(wager, cents)
+        self.game.verify_bets(move.value, self.rules)
+        for wager in move.value:
             if self.game.wager(wager).needs_table:
-                slots = [form.slot for form in self.game.forms if form.wager == wager]
-                stakes = {self.rules.table(slot, cites=(self.game.betting,)).stake for slot in slots} - {None}
-                if stakes - {cents}:
-                    raise Refused(f"wager {wager} takes one amount, by its paytable", cites=(self.game.betting,))
+                for slot in (form.slot for form in self.game.forms if form.wager == wager):
+                    self.rules.table(slot, cites=(self.game.betting,))
 
     def _verify_card(self, move: Move) -> None:
         if move.place != self.next_place:

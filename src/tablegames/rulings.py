@@ -122,8 +122,10 @@ def settle_table(
     The dealer's cards may be left out where every seat folds.  Raises :class:`~tablegames.law.Refused` for cards, bets or
     decisions that cannot be; nothing is computed from them.
     """
-    if not 1 <= len(seats) <= game.most_seats:
-        raise Refused(f"{len(seats)} seats; {game.name} has 1 to {game.most_seats}", cites=(game.dealing,))
+    most = rules.seats or game.most_seats
+    if not 1 <= len(seats) <= most:
+        at = "this table" if rules.seats else game.name
+        raise Refused(f"{len(seats)} seats; {at} has 1 to {most}", cites=(game.dealing,))
     names = [f"seat {number}" if len(seats) > 1 else "player" for number in range(1, len(seats) + 1)]
     placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
     dealer_hand, community = read_cards(game, dealer, "dealer"), read_cards(game, board, "board")
@@ -143,6 +145,7 @@ def settle_table(
     decisions = []
     for seat, own, name in zip(seats, placed, names, strict=True):
         try:
+            game.verify_bets(seat.bets, rules)
             decision = game.decide(own.cards, seat.bets, seat.fold, rules)
         except Refused as refused:
             raise Refused(
@@ -207,7 +210,10 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
     if text.isdigit():
         limits = {0: int(text)}
     else:
-        limits = {int(length): int(limit) for length, limit in (pair.split(":") for pair in text.split(","))}
+        pairs = [pair.split(":") for pair in text.split(",")]
+        limits = {int(length): int(limit) for length, limit in pairs}
+        if len(limits) < len(pairs):
+            raise Refused(f"raise limit {text!a} names a flush length twice")
     if not game.raise_caps:
         raise Refused(f"{game.name} has no raise to limit", cites=(game.dealing,))
     for length, limit in limits.items():

@@ -35,7 +35,17 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainSerializer,
+    Tag,
+    ValidationError,
+)
 
 from tablegames.game import CHIP, Game, Rules
 from tablegames.games import game_named
@@ -54,6 +64,10 @@ from tablegames.rounds import PROCEDURES
 from tablegames.rulings import parse_raise_limits
 from tablegames.wagers import Limits, MeterPlan
 
+MOST_MISTAKES = 50
+"""So many mistakes are named; of more only the number."""
+LARGEST_CHIP = 100_000
+
 Place = tuple[Any, ...]
 Mistake = tuple[Place, str]
 
@@ -68,14 +82,24 @@ def _cents(value: object) -> int:
 Amount = Annotated[int, BeforeValidator(_cents)]
 
 
+def _printable(text: str) -> str:
+    """Text without control characters, of one sign at least."""
+    if not text.strip() or not text.isprintable():
+        raise ValueError("should be text without control characters, and not empty")
+    return text
+
+
+Printable = Annotated[str, AfterValidator(_printable)]
+
+
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class OwnPaytable(_Part):
     """A paytable of the house's own: its name, its rows with their units, and the one wager it is for, if there is one."""
 
-    name: str = Field(min_length=1)
+    name: Printable
     rows: dict[str, Any]
     stake: str = ""
 
@@ -84,7 +108,7 @@ class RoundingChoice(_Part):
     """The chip and the direction in which a payment finer than it is rounded."""
 
     unit: Amount
-    direction: Direction
+    direction: Annotated[Direction, Field(strict=False)]
 
 
 class WagerChoice(_Part):
@@ -138,8 +162,8 @@ class GameSelection(_Part):
 class Submission(_Part):
     """A validated Rules Submission."""
 
-    house: str = Field(alias="property", min_length=1)
-    version: str = Field(min_length=1)
+    house: Printable = Field(alias="property")
+    version: Printable
     effective: date
     games: dict[str, GameSelection] = Field(min_length=1)
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -163,7 +187,7 @@ class Submission(_Part):
 def load_submission(path: Path) -> Submission:
     """A submission from its file; every mistake found is named, each with its line, in one refusal."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
     except ValueError as error:
@@ -188,8 +212,10 @@ def load_submission(path: Path) -> Submission:
             found = [((), str(refused))]
         mistakes += [(("games", game_id, *place), message) for place, message in found]
     if mistakes:
-        located = sorted((_line_of(text, place), ".".join(map(str, place)), message) for place, message in mistakes)
-        raise Refused(f"{path}: " + "; ".join(f"line {line}, {key}: {message}" for line, key, message in located))
+        shown, more = mistakes[:MOST_MISTAKES], len(mistakes) - MOST_MISTAKES
+        located = sorted((_line_of(text, place), ".".join(map(str, place)), message) for place, message in shown)
+        named = [f"line {line}, {key}: {message}" for line, key, message in located]
+        raise Refused(f"{path}: " + "; ".join([*named, *([f"and {more} more mistakes"] if more > 0 else [])]))
     return submission
 
 
@@ -279,6 +305,10 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
     for wager, own in selection.wagers.items():
         amounts += [(("wagers", wager, name), getattr(own, name)) for name in ("minimum", "maximum", "multiple")]
     mistakes += [(place, "an amount of 0.00 says nothing: leave it out") for place, amount in amounts if amount == 0]
+    if selection.rounding and selection.rounding.unit > LARGEST_CHIP:
+        mistakes.append(
+            (("rounding", "unit"), f"a chip of more than {format_amount(LARGEST_CHIP)} rounds payments away")
+        )
     if selection.rounding and selection.rounding.unit:
         rules = game.with_rounding(rules, Rounding(selection.rounding.unit, selection.rounding.direction))
     return rules, mistakes
@@ -298,6 +328,8 @@ def _own_paytable(
     if not own.stake and needs_stake(awards):
         mistakes.append((("paytables", slot), f"paytable {slot} {own.name}: {STAKE_MISSING}"))
     stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)
+    if stake == 0:
+        mistakes.append((("paytables", slot, "stake"), "an amount of 0.00 says nothing: leave it out"))
     return Paytable(form, own.name, awards, Source.SUBMISSION, "Rules Submission", stake)
 
 

@@ -13,6 +13,9 @@ from tablegames.game import Game, Rules, Seat, Situation
 from tablegames.law import Refused
 from tablegames.wagers import Bets
 
+MOST_ADVISED = 1 << 40
+"""The largest payoff in whole units that advice takes: the bound of the kernels that count futures."""
+
 
 class Action(NamedTuple):
     """An action in words, the decision it is (none for a check), and its exact expected value."""
@@ -71,7 +74,7 @@ def advise(
         side = {wager: cents for wager, cents in bets.items() if wager not in made}
         _check_bets(game, rules, bets, made)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible, side, ante=ante, meters=meters)
+    payoffs = payoff_array(game, rules, possible, side, ante=ante, meters=meters, most=MOST_ADVISED)
     outlook = game.solver.outlook(situation, payoffs, rules)
     of_code = {facts.code: facts for facts in game.facts}
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tablegames.game import Facts, Game, Rules, Seat
 from tablegames.law import Refused
-from tablegames.money import MeterShare
+from tablegames.money import MeterShare, format_amount
 from tablegames.wagers import Bets, LedgerLine
 
 UNIT = 100
@@ -68,10 +68,12 @@ def payoff_array(
     *,
     ante: int = UNIT,
     meters: Mapping[str, int] | None = None,
+    most: int | None = None,
 ) -> NDArray[np.int64]:
     """What the solver is handed: the net of every possible fact as an integer, by fact code, in one common unit.
 
-    ``side`` are side wagers made beside the Ante; without them the main game alone decides.
+    ``side`` are side wagers made beside the Ante; without them the main game alone decides.  ``most`` is the largest payoff that
+    whoever counts can take, the game's own solver by default; a larger one is refused.
     """
     nets = {}
     for facts in possible:
@@ -79,7 +81,30 @@ def payoff_array(
         nets[facts.code] = game.settle([Seat(facts, made)], meters or {}, rules).seats[0].exact
     scale = lcm(*(net.denominator for net in nets.values()))
     common = gcd(*(int(net * scale) for net in nets.values())) or 1
+    whole = {code: int(net * scale) // common for code, net in nets.items()}
+    largest = max(map(abs, whole.values()))
+    most = game.most_payoff if most is None else most
+    if largest > most:
+        raise Refused(
+            f"the payoffs, as whole numbers of one unit, reach {largest}; {game.name} is counted up to {most}: "
+            "use smaller odds or bets, or fractions with fewer different denominators"
+        )
     payoffs = np.zeros(game.codes, dtype=np.int64)
-    for code, net in nets.items():
-        payoffs[code] = int(net * scale) // common
+    for code, payoff in whole.items():
+        payoffs[code] = payoff
     return payoffs
+
+
+def check_combination(game: Game, rules: Rules, bets: Bets) -> None:
+    """Refuse bets that cannot be analysed together: only an Ante, which stands for the main game, and side wagers with a table."""
+    side = side_wagers(game, rules)
+    allowed = ", ".join(["ante, which stands for the main game", *side])
+    for wager, cents in bets.items():
+        if wager != "ante" and wager not in side:
+            raise Refused(f"bet {wager!a} cannot be analysed; allowed are {allowed}", cites=(game.betting,))
+        if cents == 0:
+            raise Refused(f"bet {wager} is 0.00; a wager that is not made is left out", cites=(game.betting,))
+        stakes = {table.stake for table in rules.paytables.values() if table.form.wager == wager} - {None}
+        if stakes and cents not in stakes:
+            takes = " or ".join(format_amount(stake) for stake in stakes if stake)
+            raise Refused(f"bet {wager} is {format_amount(cents)}; its paytable takes {takes}", cites=(game.betting,))

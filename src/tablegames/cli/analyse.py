@@ -25,7 +25,6 @@ from tablegames.cli.options import (
 )  # fmt: skip
 from tablegames.cli.output import Format, complain, print_json, print_text
 from tablegames.game import Situation
-from tablegames.law import Refused
 from tablegames.rulings import parse_bets, parse_raise_limits, read_cards
 
 
@@ -53,15 +52,14 @@ def analyze(
     of, rules = chosen_rules(game, paytable, reading, submission)
     rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
     meters = parse_bets(meter, what="meter")
-    bets = {wager: Fraction(cents, 100) for wager, cents in parse_bets(bet).items()}
+    amounts = parse_bets(bet, cites=(of.betting,))
     from tablegames.analysis.exact import analyze as exactly
+    from tablegames.analysis.pricing import check_combination
 
-    with _watched("counting deals") as progress:
+    check_combination(of, rules, amounts)
+    bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
+    with watched("counting deals") as progress:
         analysis = exactly(of, rules, meters=meters, progress=progress)
-    for wager in bets:
-        if wager not in (*analysis.wagers[:1], *(w for w in analysis.wagers if w not in analysis.main_wagers)):
-            side = [w for w in analysis.wagers if w not in analysis.main_wagers]
-            raise Refused(f"bet {wager!a} cannot be analysed: ante (the main game), {', '.join(side)}".rstrip(", "))
     from tablegames.report.analysis import analysis_json, analysis_text
 
     if form is Format.JSON:
@@ -97,7 +95,7 @@ def advise(
     bets, meters = parse_bets(bet), parse_bets(meter, what="meter")
     from tablegames.analysis.advise import advise as exactly
 
-    with _watched("counting futures"):
+    with watched("counting futures"):
         advice = exactly(of, rules, situation, bets, meters)
     from tablegames.report.analysis import advice_json, advice_text
 
@@ -108,7 +106,7 @@ def advise(
 
 
 @contextmanager
-def _watched(what: str) -> Iterator[Callable[[float], None]]:
+def watched(what: str) -> Iterator[Callable[[float], None]]:
     """Long work watched from standard error: progress with an estimate on a terminal, a word on compiling, the time taken."""
     from tablegames.kernels.compiling import on_compilation
 

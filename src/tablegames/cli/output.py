@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import json
 import os
 import sys
@@ -77,7 +78,8 @@ def print_text(lines: Iterable[Any]) -> None:
 
 def complain(message: str) -> None:
     """One line on standard error."""
-    print(" ".join(message.split()), file=sys.stderr)
+    with contextlib.suppress(OSError):  # where standard error cannot be written, the result still counts
+        print(" ".join(message.split()), file=sys.stderr)
 
 
 def error_json(refused: Refused) -> dict[str, Any]:

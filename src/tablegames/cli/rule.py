@@ -101,7 +101,10 @@ def settle(
     bet: Annotated[list[str], typer.Option("--bet", metavar="WAGER=AMOUNT", help="A wager, such as ante=10.")] = [],
     fold: Annotated[bool, typer.Option("--fold", help="The player folds.")] = False,
     seat: Annotated[
-        list[str], typer.Option("--seat", help="A seat: 'cards; ante=10; raise=20', or '; fold'. Repeat for a table.")
+        list[str],
+        typer.Option(
+            "--seat", help="A seat: 'cards; ante=10; raise=20' or 'cards; ante=10; fold'. Repeat for a table."
+        ),
     ] = [],
     meter: MeterOption = [],
     paid: Annotated[

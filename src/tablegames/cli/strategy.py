@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from tablegames.cli.analyse import _watched as watched
+from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
     FormatOption,
     GameArgument,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tablegames.game import Rules
 from tablegames.law import Refused, cites
-from tablegames.money import Amount, Award, MeterShare, Rounding, format_amount
+from tablegames.money import Amount, Award, MeterShare, Rounding
 from tablegames.wagers import LedgerLine, Result, awarded, rounding_note
 
 
@@ -17,10 +17,6 @@ def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, ru
     ``row`` and ``paragraph`` name the player's longest straight flush; ``meter`` is in cents, and needed where a share is paid.
     """
     table = rules.table("progressive", cites=("678a-T9",))
-    if table.stake not in (None, bet):
-        raise Refused(
-            f"wager progressive is {format_amount(bet)}: {table} takes {format_amount(table.stake)}", cites=("678a-T9",)
-        )
     award = table.award(row)
     cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
     if not isinstance(award, Amount | MeterShare):
