@@ -58,8 +58,8 @@ def bets_flop(hole: Hand, flop: Hand) -> bool:
 
 def raises_river(hole: Hand, board: Hand) -> bool:
     """four-of-a-kind+, hidden pair, outs<1"""
-    made = strength(best_five(hole + board))[0] >= PokerHand.FULL_HOUSE
-    return made or has_hidden_pair(hole, board, 12) or outs(hole, board) < 3
+    made = strength(best_five(hole + board))[0] >= PokerHand.FOUR_OF_A_KIND
+    return made or has_hidden_pair(hole, board, 2) or outs(hole, board) < 1
 
 
 def by_definition(hole: Hand) -> Counter[int]:
