@@ -57,9 +57,9 @@ def bets_flop(hole: Hand, flop: Hand) -> bool:
 
 
 def raises_river(hole: Hand, board: Hand) -> bool:
-    """full house+, hidden pair Q+, outs<3"""
-    made = strength(best_five(hole + board))[0] >= PokerHand.FULL_HOUSE
-    return made or has_hidden_pair(hole, board, 12) or outs(hole, board) < 3
+    """four-of-a-kind+, hidden pair, outs<1"""
+    made = strength(best_five(hole + board))[0] >= PokerHand.FOUR_OF_A_KIND
+    return made or has_hidden_pair(hole, board, 2) or outs(hole, board) < 1
 
 
 def by_definition(hole: Hand) -> Counter[int]:
@@ -95,7 +95,7 @@ def test_rules_deal_by_deal(name: str, hole: tuple[int, int], holes: int) -> Non
         (4, 3),
         preflop_policy=policy,
         flop_rule=parse_rule("straight+, hidden pair K+, flush draw Q+", stage="flop"),
-        river_rule=parse_rule("full house+, hidden pair Q+, outs<3", stage="river"),
+        river_rule=parse_rule("four-of-a-kind+, hidden pair, outs<1", stage="river"),
         ranks=RANKS,
         suits=SUITS,
     )
