@@ -1,7 +1,7 @@
 """Long batches: the best five cards of many hands at once, from the compiled evaluator.
 
 Every line is still read, judged and answered by itself, so that no refusal and no word can differ; what is saved is the
-search among the fives of each hand, which is most of the time that a ruling takes.
+search among the fives of each hand, nearly half of what a ruling takes.
 """
 
 from __future__ import annotations
