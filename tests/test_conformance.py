@@ -245,7 +245,7 @@ def test_the_list_of_games() -> None:
     for game in GAMES:
         assert game_named(game.id) is game
         assert import_module(f"{package(game)}.rules").GAME is game
-    with pytest.raises(Refused, match="no game 'baccarat': " + ", ".join(game.id for game in GAMES)):
+    with pytest.raises(Refused, match="no game 'baccarat'; the games are " + ", ".join(game.id for game in GAMES)):
         game_named("baccarat")
 
 

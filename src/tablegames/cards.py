@@ -159,6 +159,8 @@ def parse_cards(text: str, *, place: str = "hand", offset: int = 0, cites: tuple
         if match is None:
             token = re.split(r"[\s,]", text[position : position + 12], maxsplit=1)[0] or text[position]
             column = offset + position + 1
+            if token == "/":
+                raise Refused(f"{place}, column {column}: a slash sets a hand, which only settle takes", column=column)
             raise Refused(
                 f"{place}, column {column}: {token!a} is not a card: {ALLOWED_FORMS}", cites=cites, column=column
             )

@@ -85,6 +85,8 @@ class Rules:
     meter_plans: Mapping[str, MeterPlan] = field(default_factory=dict)
     procedures: Mapping[str, str] = field(default_factory=dict)
     """Choices among the readings of procedure that differ from the defaults."""
+    house: str = ""
+    """The property, the version and the date of the Rules Submission these rules come from."""
     submission: str = ""
     """The digest of the Rules Submission these rules come from, if they do."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from tablegames.cards import CARDS, Deal, Rank
+from tablegames.cards import CARDS, Deal, Hand, Rank
 from tablegames.game import Rules, Stage
-from tablegames.law import Refused, Source
-from tablegames.money import Odds, Rounding, format_amount
+from tablegames.law import Refused, Source, cited
+from tablegames.money import Odds, format_amount
 from tablegames.poker import PokerHand, best_five, strength
-from tablegames.wagers import Bets, LedgerLine, lost, pushed, won
+from tablegames.wagers import Bets, LedgerLine, Wager, check_wagers, lost, pushed, won
 
 MOST_MULTIPLE = 4
 RANKABLE = ((2, 5), (2, 4), (2, 3), (5, 0), (6, 0), (7, 0))
@@ -116,85 +117,115 @@ def holdem_facts(deal: Deal, multiple: int, pocket: Pocket) -> HoldemFacts:
     return HoldemFacts(multiple, pocket, PokerHand(player[0]), showdown_of(player, dealer))
 
 
-def raise_multiple(wager: str, bets: Bets, multiples: tuple[int, ...], *, fold: bool, cite: str) -> int:
-    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or not one of ``multiples``."""
-    if fold:
-        if wager in bets:
-            raise Refused(f"a seat that folds makes no {wager}: leave out one of the two", cites=(cite,))
-        return 0
-    ante = bets["ante"]
-    allowed = " or ".join(format_amount(ante * multiple) for multiple in multiples)
-    if wager not in bets:
-        raise Refused(f"a decision is missing: a {wager} of {allowed}, or a fold", cites=(cite,))
-    multiple, rest = divmod(bets[wager], ante)
-    if rest or multiple not in multiples:
-        raise Refused(
-            f"{wager} {format_amount(bets[wager])} on an ante of {format_amount(ante)} is not allowed: {allowed}",
-            cites=(cite,),
-        )
-    return multiple
-
-
-def allowed_multiples(multiples: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
-    """The raises that the house allows, largest first."""
-    limit = rules.raise_limits.get(0, max(multiples))
-    return tuple(multiple for multiple in multiples if multiple <= limit)
-
-
-def holdem_stages(multiples: tuple[int, ...]) -> tuple[Stage, ...]:
-    """Where a seat decides: the large raises before the flop, 2x on three community cards, 1x or a fold on five."""
-    return (
-        Stage(0, tuple(multiple for multiple in multiples if multiple > 2)),
-        Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
-        Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
-    )
-
-
-def check_equal(wager: str, bets: Bets, *, cite: str) -> None:
-    """Refuse a wager that must equal the Ante and does not."""
-    if bets[wager] != bets["ante"]:
-        amounts = f"{wager} {format_amount(bets[wager])} must equal ante {format_amount(bets['ante'])}"
-        raise Refused(amounts, cites=(cite,))
-
-
 EVEN_MONEY = Odds(1)
 
 
-class RoundCites(NamedTuple):
-    """Where one game says what the two settlements below carry out: its trade rules, its list of hands, its tie rule."""
+@dataclass(frozen=True)
+class HoldemRound:
+    """The round that both games play: the wager that raises, the one beside the Ante, and where each rule of it is said.
 
-    fold: str
+    ``multiples`` are the raises in the order of the round, largest first.  The other fields but ``wagers`` are citations, entered as
+    carried out by this class.
+    """
+
+    raises: str
+    beside: str
+    multiples: tuple[int, ...]
+    wagers: tuple[Wager, ...]
+    betting: str
+    deciding: str
+    folding: str
     ante: str
-    play: str
+    raising: str
     qualifying: str
     listed: str
     comparing: str
 
+    def __post_init__(self) -> None:
+        for cite in (self.betting, self.deciding, self.folding, self.ante, self.raising, self.qualifying):
+            cited(cite, f"holdem.HoldemRound for {self.raises}")
 
-def against_qualifying_dealer(
-    wager: str, bet: int, showdown: Showdown, rounding: Rounding, law: RoundCites
-) -> LedgerLine:
-    """The line of an Ante: even money against a dealer who qualifies, a push against one who does not; lost by a fold."""
-    match showdown:
-        case Showdown.FOLDED:
-            return lost(wager, bet, "folded", cites=(law.fold,), source=Source.PUBLISHED)
-        case Showdown.WIN:
-            compared = (law.ante, law.listed, law.comparing)
-            return won(wager, bet, "win", EVEN_MONEY, rounding, cites=compared, source=Source.PUBLISHED)
-        case Showdown.TIE:
-            return pushed(wager, bet, "equal hands", cites=(law.ante, law.comparing), source=Source.PUBLISHED)
-        case Showdown.LOSE:
-            return lost(wager, bet, "lose", cites=(law.ante, law.listed, law.comparing), source=Source.PUBLISHED)
-        case Showdown.WIN_DEALER_NOT_QUALIFIED | Showdown.LOSE_DEALER_NOT_QUALIFIED:
-            cites = (law.ante, law.qualifying)
-            return pushed(wager, bet, "dealer does not qualify", cites=cites, source=Source.PUBLISHED)
+    def check_bets(self, bets: Bets) -> None:
+        """Refuse wagers that are none of the game's, and one beside the Ante that differs from it."""
+        check_wagers(self.wagers, bets, cites=(self.betting,))
+        if bets[self.beside] != bets["ante"]:
+            amounts = f"{self.beside} {format_amount(bets[self.beside])} must equal ante {format_amount(bets['ante'])}"
+            raise Refused(amounts, cites=(self.betting,))
 
+    def allowed(self, rules: Rules) -> tuple[int, ...]:
+        """The raises that the house allows, largest first."""
+        limit = rules.raise_limits.get(0, max(self.multiples))
+        return tuple(multiple for multiple in self.multiples if multiple <= limit)
 
-def against_any_dealer(wager: str, bet: int, showdown: Showdown, rounding: Rounding, law: RoundCites) -> LedgerLine:
-    """The line of a raise: even money against a lower hand, a push against an equal one, qualifying or not."""
-    if showdown is Showdown.TIE:
-        return pushed(wager, bet, "equal hands", cites=(law.play, law.comparing), source=Source.PUBLISHED)
-    cites = (law.play, law.listed, law.comparing)
-    if showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED):
-        return won(wager, bet, "win", EVEN_MONEY, rounding, cites=cites, source=Source.PUBLISHED)
-    return lost(wager, bet, "lose", cites=cites, source=Source.PUBLISHED)
+    def decide(self, hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
+        """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
+        self.check_bets(bets)
+        if fold:
+            if self.raises in bets:
+                raise Refused(
+                    f"a seat that folds makes no {self.raises}: leave out one of the two", cites=(self.deciding,)
+                )
+            return 0
+        ante = bets["ante"]
+        allowed = " or ".join(format_amount(ante * multiple) for multiple in self.allowed(rules))
+        if self.raises not in bets:
+            raise Refused(f"a decision is missing: a {self.raises} of {allowed}, or a fold", cites=(self.deciding,))
+        multiple, rest = divmod(bets[self.raises], ante)
+        if rest or multiple not in self.allowed(rules):
+            made = f"{self.raises} {format_amount(bets[self.raises])} on an ante of {format_amount(ante)}"
+            house = ", by the house's raise limit" if multiple in self.multiples and not rest else ""
+            raise Refused(f"{made} is not allowed: {allowed}{house}", cites=() if house else (self.deciding,))
+        return multiple
+
+    def stages(self, hand: Hand, rules: Rules) -> tuple[Stage, ...]:
+        """Where a seat decides: the large raises before the flop, 2x on three community cards, 1x or a fold on five."""
+        multiples = self.allowed(rules)
+        return (
+            Stage(0, tuple(multiple for multiple in multiples if multiple > 2)),
+            Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
+            Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
+        )
+
+    def possible(self, facts: HoldemFacts, rules: Rules) -> bool:
+        """Whether the raise of these facts is one that the house allows."""
+        return facts.multiple == 0 or facts.multiple in self.allowed(rules)
+
+    def action(self, multiple: int) -> str:
+        """A decision in words."""
+        return f"{self.raises} {multiple}x" if multiple else "fold"
+
+    def decided(self, facts: HoldemFacts) -> str:
+        """The decision that facts hold, in words."""
+        return self.action(facts.multiple)
+
+    def main_bets(self, facts: HoldemFacts, ante: int) -> dict[str, int]:
+        """The wagers before the deal, and the raise where there is one."""
+        raised = {self.raises: ante * facts.multiple} if facts.multiple else {}
+        return {"ante": ante, self.beside: ante, **raised}
+
+    def settle_ante(self, bet: int, facts: HoldemFacts, rules: Rules) -> LedgerLine:
+        """The Ante: even money against a dealer who qualifies, a push against one who does not; lost by a fold."""
+        source = Source.PUBLISHED
+        match facts.showdown:
+            case Showdown.FOLDED:
+                return lost("ante", bet, "folded", cites=(self.folding,), source=source)
+            case Showdown.WIN:
+                compared = (self.ante, self.listed, self.comparing)
+                return won("ante", bet, "win", EVEN_MONEY, rules.rounding, cites=compared, source=source)
+            case Showdown.TIE:
+                return pushed("ante", bet, "equal hands", cites=(self.ante, self.comparing), source=source)
+            case Showdown.LOSE:
+                return lost("ante", bet, "lose", cites=(self.ante, self.listed, self.comparing), source=source)
+            case Showdown.WIN_DEALER_NOT_QUALIFIED | Showdown.LOSE_DEALER_NOT_QUALIFIED:
+                cites = (self.ante, self.qualifying)
+                return pushed("ante", bet, "dealer does not qualify", cites=cites, source=source)
+
+    def settle_raise(self, bet: int, facts: HoldemFacts, rules: Rules) -> LedgerLine:
+        """The raise: even money against a lower hand, a push against an equal one, qualifying or not."""
+        source = Source.PUBLISHED
+        if facts.showdown is Showdown.TIE:
+            return pushed(self.raises, bet, "equal hands", cites=(self.raising, self.comparing), source=source)
+        cites = (self.raising, self.listed, self.comparing)
+        if facts.showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED):
+            return won(self.raises, bet, "win", EVEN_MONEY, rules.rounding, cites=cites, source=source)
+        return lost(self.raises, bet, "lose", cites=cites, source=source)

@@ -56,11 +56,15 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One paragraph of a chapter, paraphrased.  ``excused`` says why no code carries it out, where none does."""
+    """One paragraph of a chapter, paraphrased.  ``excused`` says why no code carries it out, where none does.
+
+    ``source`` is the regulation, unless the paragraph's own text was not read.
+    """
 
     id: str
     says: str
     excused: str = ""
+    source: Source = Source.REGULATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,10 @@ def load_law(package: str, name: str = "law.toml") -> Law:
         title=data["title"],
         document=data["document"],
         read=data["read"],
-        paragraphs={entry["id"]: Paragraph(**entry) for entry in data["paragraph"]},
+        paragraphs={
+            entry["id"]: Paragraph(**{**entry, "source": Source(entry.get("source", Source.REGULATION))})
+            for entry in data["paragraph"]
+        },
         trade_rules={
             entry["id"]: TradeRule(**{**entry, "source": Source(entry["source"])}) for entry in data["trade_rule"]
         },

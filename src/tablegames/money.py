@@ -200,8 +200,18 @@ def make_paytable(
     awards, faults = read_rows(form, name, rows)
     if faults:
         raise Refused("; ".join(message for _, message in faults), cites=(form.cite,))
+    if not stake and needs_stake(awards):
+        raise Refused(f"paytable {form.slot} {name}: {STAKE_MISSING}", cites=(form.cite,))
     what = f"paytable {form.slot} {name}, stake"
     return Paytable(form, name, awards, source, basis, parse_amount(stake, what=what) if stake else None)
+
+
+STAKE_MISSING = 'amounts and shares of a meter need the wager they are for, such as stake = "1.00"'
+
+
+def needs_stake(awards: Mapping[str, Award]) -> bool:
+    """Whether a table pays what does not grow with the wager, so that it is made for one wager."""
+    return any(isinstance(award, Amount | MeterShare) for award in awards.values())
 
 
 def read_rows(form: TableForm, name: str, rows: Mapping[str, object]) -> tuple[dict[str, Award], list[tuple[str, str]]]:

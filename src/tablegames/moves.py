@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -53,8 +52,7 @@ class Move(NamedTuple):
     value: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatState:
+class SeatState(NamedTuple):
     """One seat: its bets before the deal, its cards, its decision once it has one, and whether its hand is dead."""
 
     number: int

@@ -198,7 +198,8 @@ class PokerRankings:
         if first.strength[0] != second.strength[0]:
             better, worse = (first, second) if result > 0 else (second, first)
             reason = f"{better.category} over {worse.category}"
-            return Comparison(result, reason, (*better.cites, *worse.cites), (first, second))
+            cites = tuple(dict.fromkeys((*better.cites, *worse.cites)))
+            return Comparison(result, reason, cites, (first, second))
         hand = PokerHand(first.strength[0])
         if result == 0:
             return Comparison(0, versus(first, second, ""), (self.comparing,), (first, second))

@@ -8,9 +8,9 @@ raises the cited reason why a move is not, ``can`` asks.  Random play, scripts, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from tablegames.cards import Card, Deal, Hand
 from tablegames.game import Game, Rules, Seat, Stage
@@ -19,16 +19,16 @@ from tablegames.moves import BOARD, DEALER, READING_OF, Kind, Move, SeatState, T
 from tablegames.payouts import limited
 from tablegames.wagers import Ledger, TableLedger, lost, pushed
 
+NO_METERS: Mapping[str, int] = MappingProxyType({})
 PROCEDURES = load_law("tablegames", "procedures.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round at one table, from the bets to the discard."""
+class Round(NamedTuple):
+    """A round at one table, from the bets to the discard: a value, which ``apply`` never changes."""
 
     game: Game
     rules: Rules
-    meters: Mapping[str, int] = field(default_factory=dict)
+    meters: Mapping[str, int] = NO_METERS
     seats: tuple[SeatState, ...] = ()
     dealer: Hand = ()
     board: Hand = ()
@@ -39,7 +39,7 @@ class Round:
     over: bool = False
     void: str = ""
     ledger: TableLedger | None = None
-    meters_before: Mapping[str, int] = field(default_factory=dict)
+    meters_before: Mapping[str, int] = NO_METERS
 
     # --- what may happen ----------------------------------------------------------------------------------------------
 
@@ -149,19 +149,19 @@ class Round:
         self.verify(move)
         match move.kind:
             case Kind.BET:
-                return replace(self, seats=(*self.seats, SeatState(int(move.place), dict(move.value))))
+                return self._replace(seats=(*self.seats, SeatState(int(move.place), dict(move.value))))
             case Kind.NO_MORE_BETS:
-                return replace(self, phase=Kind.CARD, meters=self._fed(), meters_before=self.meters)
+                return self._replace(phase=Kind.CARD, meters=self._fed(), meters_before=self.meters)
             case Kind.CARD:
                 return self._with_card(move.place, move.value)._proceed()
             case Kind.DECISION:
                 return self._with_decision(int(move.place), move.value)._proceed()
             case Kind.REVEAL:
-                return replace(self, phase=Kind.SETTLE)
+                return self._replace(phase=Kind.SETTLE)
             case Kind.SETTLE:
                 return self._settled()
             case Kind.DISCARD:
-                return replace(self, over=True)
+                return self._replace(over=True)
             case Kind.IRREGULARITY:
                 return self._troubled(move)
         raise AssertionError(move.kind)
@@ -251,29 +251,29 @@ class Round:
     def _with_card(self, place: str, card: Card) -> Round:
         seen = self.seen | 1 << card
         if place == DEALER:
-            return replace(self, seen=seen, dealer=(*self.dealer, card))
+            return self._replace(seen=seen, dealer=(*self.dealer, card))
         if place == BOARD:
-            return replace(self, seen=seen, board=(*self.board, card))
-        return replace(self, seen=seen, seats=self._changed(int(place), lambda seat: {"cards": (*seat.cards, card)}))
+            return self._replace(seen=seen, board=(*self.board, card))
+        return self._replace(seen=seen, seats=self._changed(int(place), lambda seat: {"cards": (*seat.cards, card)}))
 
     def _changed(self, number: int, change: Any) -> tuple[SeatState, ...]:
-        return tuple(replace(seat, **change(seat)) if seat.number == number else seat for seat in self.seats)
+        return tuple(seat._replace(**change(seat)) if seat.number == number else seat for seat in self.seats)
 
     def _with_decision(self, number: int, decision: Any) -> Round:
         if decision is None:
-            return replace(self, seats=self._changed(number, lambda seat: {"checked": seat.checked + 1}))
-        return replace(self, seats=self._changed(number, lambda seat: {"decision": decision, "decided": True}))
+            return self._replace(seats=self._changed(number, lambda seat: {"checked": seat.checked + 1}))
+        return self._replace(seats=self._changed(number, lambda seat: {"decision": decision, "decided": True}))
 
     def _proceed(self) -> Round:
         """Whose turn it is: a decision that can be made, then a card that is due, then the reveal."""
         if any(len(seat.cards) < self.game.player_cards for seat in self.seats if not seat.dead):
-            return replace(self, phase=Kind.CARD)
+            return self._replace(phase=Kind.CARD)
         if len(self.dealer) < self.game.dealer_cards or len(self.board) not in self._stops:
-            return replace(self, phase=Kind.CARD)
-        deciding = replace(self, phase=Kind.DECISION)
+            return self._replace(phase=Kind.CARD)
+        deciding = self._replace(phase=Kind.DECISION)
         if deciding.to_decide:
             return deciding
-        return replace(self, phase=Kind.REVEAL if len(self.board) == self.game.board_cards else Kind.CARD)
+        return self._replace(phase=Kind.REVEAL if len(self.board) == self.game.board_cards else Kind.CARD)
 
     @property
     def _stops(self) -> tuple[int, ...]:
@@ -296,7 +296,7 @@ class Round:
         lines = tuple(self._dead_ledger(seat) if seat.dead else next(ledgers) for seat in self.seats)
         hit = {wager: plan.seed for wager, plan in self.rules.meter_plans.items() if settled.meters.get(wager) == 0}
         ledger = TableLedger(lines, settled.meters)
-        return replace(self, phase=Kind.DISCARD, ledger=ledger, meters={**settled.meters, **hit})
+        return self._replace(phase=Kind.DISCARD, ledger=ledger, meters={**settled.meters, **hit})
 
     def _dead_ledger(self, seat: SeatState) -> Ledger:
         """A dead hand's wagers, returned or lost by reading procedure-R6."""
@@ -316,7 +316,7 @@ class Round:
             for seat in self.seats
         )
         ledger = TableLedger(tuple(ledgers), self.meters_before)
-        return replace(self, void=trouble.value, over=True, ledger=ledger, meters=self.meters_before)
+        return self._replace(void=trouble.value, over=True, ledger=ledger, meters=self.meters_before)
 
     def bets_of(self, seat: SeatState) -> dict[str, int]:
         """A seat's wagers with the one its decision makes."""
@@ -336,7 +336,7 @@ class Round:
         if policy == "void-round":
             return self._voided(trouble)
         if policy == "card-discarded":
-            return replace(self, seen=self.seen | 1 << card)
+            return self._replace(seen=self.seen | 1 << card)
         if policy == "card-stands":
             return self
         number = int(move.place)
@@ -344,4 +344,4 @@ class Round:
             seat = next(seat for seat in self.seats if seat.number == number)
             if seat.decided or len(seat.cards) == self.game.player_cards:
                 return (self if seat.decided else self._with_decision(number, self._absent(seat)))._proceed()
-        return replace(self, seats=self._changed(number, lambda seat: {"dead": True}))._proceed()
+        return self._replace(seats=self._changed(number, lambda seat: {"dead": True}))._proceed()

@@ -35,7 +35,7 @@ def rules_record(rules: Rules) -> dict[str, Any]:
     if rules.procedures:
         record["procedures"] = dict(rules.procedures)
     if rules.submission:
-        record["submission"] = rules.submission
+        record["house"], record["submission"] = rules.house, rules.submission
     return record
 
 
@@ -57,6 +57,7 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
             for wager, plan in record.get("meters", {}).items()
         },
         procedures=dict(record.get("procedures", {})),
+        house=record.get("house", ""),
         submission=record.get("submission", ""),
     )
 

@@ -38,9 +38,11 @@ class CompareRuling:
 
 @dataclass(frozen=True, slots=True)
 class SeatRuling:
-    """One seat settled."""
+    """One seat settled: its cards, what they are, its decision in words, its facts and its ledger."""
 
     cards: Hand
+    evaluation: Any
+    decision: str
     facts: Any
     ledger: Ledger
 
@@ -53,6 +55,10 @@ class SettleRuling:
     rules: Rules
     seats: tuple[SeatRuling, ...]
     table: TableLedger
+    dealer: Hand
+    dealer_evaluation: Any
+    """What the dealer's cards are; none where they were not needed."""
+    board: Hand
     one_seat: bool
     """Whether one player was asked about, rather than a table that may have one seat."""
 
@@ -134,6 +140,7 @@ def settle_table(
             raise Refused(f"meter {meter!a} is unknown: {allowed}")
 
     settled: list[Seat] = []
+    decisions = []
     for seat, own, name in zip(seats, placed, names, strict=True):
         try:
             decision = game.decide(own.cards, seat.bets, seat.fold, rules)
@@ -143,11 +150,16 @@ def settle_table(
             ) from None
         if own.setting and game.set_hand:
             decision = game.set_hand(*own.setting)
+        decisions.append(game.action(decision))
         settled.append(Seat(game.facts_of(Deal(own.cards, dealer_hand, community), decision, rules), seat.bets))
     table = limited(game, rules, game.settle(settled, meters or {}, rules))
     table.check(meters or {})
-    rulings = (SeatRuling(p.cards, s.facts, ledger) for p, s, ledger in zip(placed, settled, table.seats, strict=True))
-    return SettleRuling(game, rules, tuple(rulings), table, one_seat)
+    rulings = (
+        SeatRuling(own.cards, game.rank(own.cards, community, rules), decision, seat.facts, ledger)
+        for own, decision, seat, ledger in zip(placed, decisions, settled, table.seats, strict=True)
+    )
+    dealers = game.rank(dealer_hand, community, rules) if dealer_hand else None
+    return SettleRuling(game, rules, tuple(rulings), table, dealer_hand, dealers, community, one_seat)
 
 
 def parse_seat(text: str, *, cites: tuple[str, ...] = ()) -> SeatRequest:
@@ -191,9 +203,7 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
     if not text:
         return dict(rules.raise_limits)
     if not re.fullmatch(r"[1-9]|[1-9]:[1-9](,[1-9]:[1-9])*", text):
-        raise Refused(
-            f"raise limit {text!a} is not a number, such as 1, or a list by flush length, such as 4:1,5:2,6:3"
-        )
+        raise Refused(f"raise limit {text!a} is not 1 or more, or a list by flush length such as 4:1,5:2,6:3")
     if text.isdigit():
         limits = {0: int(text)}
     else:
@@ -207,7 +217,10 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
                 f"raise limit for {length}: {game.name} has limits for {', '.join(by_length) or 'every hand only'}"
             )
         if limit > game.raise_caps[length]:
-            raise Refused(f"raise limit {limit} is above the game's own, {game.raise_caps[length]}")
+            of = f" for flush length {length}" if length else ""
+            raise Refused(
+                f"raise limit {limit}{of} is above the game's own, {game.raise_caps[length]}", cites=(game.deciding,)
+            )
     return limits
 
 

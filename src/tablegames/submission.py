@@ -11,7 +11,8 @@
     readings."678a-R1" = "ace-low"
     rounding = { unit = "0.25", direction = "down" }
     wagers.ante = { minimum = "10", maximum = "500", multiple = "5" }
-    wagers.progressive = { offered = false }
+    wagers.progressive = { offered = false }     # or meters.progressive = { seed = "1000", increment = "20%" }
+    procedures.procedure-R1 = "stacks"
 
     [games.saigon-5-card.paytables.bonus]        # or the house's own, each row with its unit
     name = "house"
@@ -29,18 +30,29 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, PlainSerializer, Tag, ValidationError
 
-from tablegames.game import Game, Rules
+from tablegames.game import CHIP, Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused, Source
-from tablegames.money import Direction, Paytable, Rounding, format_amount, parse_amount, read_rows
+from tablegames.money import (
+    STAKE_MISSING,
+    Direction,
+    Paytable,
+    Rounding,
+    format_amount,
+    needs_stake,
+    parse_amount,
+    read_rows,
+)
+from tablegames.rounds import PROCEDURES
 from tablegames.rulings import parse_raise_limits
-from tablegames.wagers import Limits
+from tablegames.wagers import Limits, MeterPlan
 
 Place = tuple[Any, ...]
 Mistake = tuple[Place, str]
@@ -90,6 +102,25 @@ PaytableChoice = Annotated[
 ]
 
 
+def _part(value: object) -> Fraction:
+    """A part of each wager, from a percentage in text."""
+    match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,4})?|100) ?%", value) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError('a part is a percentage in text, such as "20%"')
+    return Fraction(match[1]) / 100
+
+
+Part = Annotated[Fraction, BeforeValidator(_part), PlainSerializer(str)]
+
+
+class MeterChoice(_Part):
+    """How a meter is fed: its seed, and the parts of each wager that go to it and to the reserve."""
+
+    seed: Amount
+    increment: Part
+    reserve: Part = Fraction(0)
+
+
 class GameSelection(_Part):
     """What the house selects for one game."""
 
@@ -100,6 +131,8 @@ class GameSelection(_Part):
     paytables: dict[str, PaytableChoice] = {}
     readings: dict[str, str] = {}
     rounding: RoundingChoice | None = None
+    meters: dict[str, MeterChoice] = {}
+    procedures: dict[str, str] = {}
 
 
 class Submission(_Part):
@@ -123,7 +156,8 @@ class Submission(_Part):
         if game.id not in self.games:
             raise Refused(f"the submission of {self.house} does not offer {game.id}; it offers {', '.join(self.games)}")
         rules, _ = _selected(game, self.games[game.id])
-        return replace(rules, submission=self.digest)
+        house = f"{self.house}, version {self.version}, effective {self.effective.isoformat()}"
+        return replace(rules, house=house, submission=self.digest)
 
 
 def load_submission(path: Path) -> Submission:
@@ -204,8 +238,11 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         if found:
             tables[slot] = found
     for reading, choice in selection.readings.items():
-        if choice == "chip":
+        if choice == CHIP:
             mistakes.append((("readings", reading), "a chip is chosen by rounding = { unit, direction }"))
+            continue
+        if selection.rounding and reading == game.rounding_reading:
+            mistakes.append((("readings", reading), f"{choice} contradicts rounding, which chooses a chip"))
             continue
         readings[reading] = attempt(("readings", reading), partial(game.law.choose, reading, choice), choice)
     limits: dict[str, Limits] = {}
@@ -221,12 +258,21 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
             low, high = format_amount(own.minimum), format_amount(own.maximum)
             mistakes.append((place, f"minimum {low} is above maximum {high}"))
         limits[wager] = Limits(own.offered, own.minimum, own.maximum, own.multiple)
+    plans: dict[str, MeterPlan] = {}
+    for meter, plan in selection.meters.items():
+        if meter not in game.meters:
+            mistakes.append((("meters", meter), f"{game.name} has meters {', '.join(game.meters) or 'none'}"))
+        if plan.increment + plan.reserve > 1:
+            mistakes.append((("meters", meter), "increment and reserve together exceed the wager"))
+        plans[meter] = MeterPlan(plan.seed, plan.increment, plan.reserve)
+    for reading, choice in selection.procedures.items():
+        attempt(("procedures", reading), partial(PROCEDURES.choose, reading, choice))
     if selection.seats and selection.seats > game.most_seats:
         mistakes.append((("seats",), f"{selection.seats} seats; {game.name} has at most {game.most_seats}"))
     raises = attempt(("raise_limit",), lambda: parse_raise_limits(game, selection.raise_limit, rules), {})
     rules = replace(
         rules, paytables=tables, readings=readings, limits=limits, raise_limits=raises, seats=selection.seats,
-        payout_limit=selection.payout_limit,
+        payout_limit=selection.payout_limit, meter_plans=plans, procedures=dict(selection.procedures),
     )  # fmt: skip
     amounts: list[tuple[Place, Any]] = [(("rounding", "unit"), selection.rounding and selection.rounding.unit)]
     amounts += [(("payout_limit",), selection.payout_limit)]
@@ -249,6 +295,8 @@ def _own_paytable(
     for row, message in faults:
         at = ("rows", row) if row in own.rows else ("rows",)
         mistakes.append((("paytables", slot, *at), str(Refused(message, cites=(form.cite,)))))
+    if not own.stake and needs_stake(awards):
+        mistakes.append((("paytables", slot), f"paytable {slot} {own.name}: {STAKE_MISSING}"))
     stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)
     return Paytable(form, own.name, awards, Source.SUBMISSION, "Rules Submission", stake)
 

@@ -170,8 +170,11 @@ class Recorder:
         self.write({"event": "deck", "cards": format_cards(cards), "salt": salt})
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True)
+
+
 def _canonical(event: Event) -> str:
-    return json.dumps(event, separators=(",", ":"), ensure_ascii=True)
+    return _ENCODER.encode(event)
 
 
 def _chain(before: str, body: str) -> str:

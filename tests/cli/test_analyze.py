@@ -106,7 +106,7 @@ def test_same_input_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("analyze", "no-such-game"), "no game 'no-such-game': saigon-5-card, "),
+        (("analyze", "no-such-game"), "no game 'no-such-game'; the games are saigon-5-card, "),
         (("analyze", "high-card-flush", "--paytable", "flush-bonus=Z"), "has no 'Z': A, B, C"),
         (("analyze", "high-card-flush", "--paytable", "progressive=one-dollar"), "--meter progressive="),
         (("analyze", "high-card-flush", "--meter", "jackpot=5"), "meter 'jackpot' is unknown"),

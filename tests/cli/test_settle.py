@@ -131,8 +131,8 @@ def test_several_seats_shape() -> None:
     assert second["net"] == "-10.00"
     assert (result["meters"], result["house_net"]) == ({}, "-35.00")
     printed = text_of("settle", HOLDEM[0], *seats, *HOLDEM[3:])
-    assert "Seat 1: A♥ 4♥" in printed
-    assert "Seat 2: Q♣ Q♦" in printed
+    assert "seat 1: A♥ 4♥" in printed
+    assert "seat 2: Q♣ Q♦" in printed
     assert "house net -35.00" in printed
 
 

@@ -11,7 +11,7 @@ from tablegames.analysis.pricing import UNIT, payoff_array
 from tablegames.cards import check_cards
 from tablegames.game import Game, Rules, Seat, Situation
 from tablegames.law import Refused
-from tablegames.wagers import Bets, check_wagers
+from tablegames.wagers import Bets
 
 
 class Action(NamedTuple):
@@ -65,7 +65,7 @@ def advise(
     _check(game, situation)
     ante, side = UNIT, {}
     if bets:
-        check_wagers(game.wagers, bets, cites=(game.dealing,))
+        game.check_bets(bets)
         ante = bets["ante"]
         made = game.main_bets(game.facts[0], ante)
         side = {wager: cents for wager, cents in bets.items() if wager not in made}
@@ -111,7 +111,7 @@ def _check_bets(game: Game, rules: Rules, bets: Bets, made: Bets) -> None:
     """Refuse bets that are no layout before a decision: unequal wagers, a raise already made, a table not chosen."""
     for wager, cents in made.items():
         if bets[wager] != cents:
-            raise Refused(f"{wager} must equal ante", cites=(game.dealing,))
+            raise Refused(f"{wager} must equal ante", cites=(game.betting,))
     for wager in bets:
         if wager not in made and not game.wager(wager).needs_table:
             raise Refused(f"{wager} is what the advice is about, or needs other seats: leave it out of the bets")

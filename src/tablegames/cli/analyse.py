@@ -115,7 +115,7 @@ def _watched(what: str) -> Iterator[Callable[[float], None]]:
     started = perf_counter()
 
     def compiling() -> None:
-        complain("compiling the kernels for this machine, once; it takes some seconds")
+        complain("compiling the kernels that this needs, once on a machine; it takes some seconds")
 
     with on_compilation(compiling):
         if sys.stderr.isatty():

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tablegames
-from tablegames.cli import analyse, books, rule
+from tablegames.cli import analyse, books, rng, rounds, rule, strategy, submissions
 from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.law import Refused
 
@@ -19,9 +19,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise):
+for command in (
+    *(books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise),
+    *(strategy.strategy, strategy.progressive),
+):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
+app.add_typer(rounds.app, name="round", no_args_is_help=True)
+app.add_typer(submissions.app, name="submission", no_args_is_help=True)
+app.add_typer(rng.app, name="rng", no_args_is_help=True)
 
 
 @app.callback(invoke_without_command=True)

@@ -49,13 +49,18 @@ def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
     for of in _chosen(game):
         rules = of.law.trade_rules.values()
         if form is Format.JSON:
-            listed = [{"id": paragraph.id, "says": paragraph.says} for paragraph in of.law.paragraphs.values()]
+            listed = [
+                {"id": paragraph.id, "says": paragraph.says, "source": paragraph.source.value}
+                for paragraph in of.law.paragraphs.values()
+            ]
             trade = [
                 {"id": rule.id, "says": rule.says, "source": rule.source.value, "basis": rule.basis} for rule in rules
             ]
             print_json({"game": of.id, **json_form.law_json(of.law), "paragraphs": listed, "trade_rules": trade})
             continue
-        rows = [(f"§ {paragraph.id}", paragraph.says, "regulation") for paragraph in of.law.paragraphs.values()]
+        rows = [
+            (f"§ {paragraph.id}", paragraph.says, paragraph.source.value) for paragraph in of.law.paragraphs.values()
+        ]
         rows += [(rule.id, rule.says, f"{rule.source.value}: {rule.basis}") for rule in rules]
         print_text([f"{of.name}: {of.law.document}", text_form().table_of(("id", "says", "source"), rows), ""])
 

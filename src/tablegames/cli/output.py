@@ -22,6 +22,9 @@ Loading the kernels takes a second; they save 20 microseconds a line of ``rank``
 LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "§": "section", "–": "-", "—": "-", "×": "x"}
 
 
+WIDEST = 1000
+
+
 class Format(StrEnum):
     """The two forms of every result."""
 
@@ -59,14 +62,17 @@ def print_json(value: object) -> None:
 def print_text(lines: Iterable[Any]) -> None:
     """Lines and tables on standard output; a table is as wide as the terminal, or 120 columns where there is none."""
     from rich.console import Console
+    from rich.measure import Measurement
 
     terminal = sys.stdout.isatty()
     console = Console(highlight=False, force_terminal=terminal, width=None if terminal else 120)
     for line in lines:
         if isinstance(line, str):
             print(line)
-        else:
-            console.print(line)
+        else:  # a number or a word is never cut: a table that needs more is wider than the terminal
+            least = Measurement.get(console, console.options.update(max_width=WIDEST), line).minimum
+            wide = Console(highlight=False, force_terminal=terminal, width=max(console.width, least))
+            wide.print(line, crop=False)
 
 
 def complain(message: str) -> None:

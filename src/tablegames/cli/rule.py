@@ -155,7 +155,9 @@ def _line_answer(ask: Any, fewest: int, board: str, form: str) -> Any:
     def answer(line: str) -> Any:
         parts = line.split("|")
         if not fewest <= len(parts) <= fewest + 1:
-            raise Refused(f"the line has {len(parts)} parts between bars; the form is {form}")
+            raise Refused(
+                f"the line has {len(parts)} part{'s' if len(parts) > 1 else ''} between bars; the form is {form}"
+            )
         starts = [sum(len(part) + 1 for part in parts[:index]) for index in range(len(parts))]
         placed = [" " * start + part for start, part in zip(starts, parts, strict=True)]
         if len(parts) == fewest and board:

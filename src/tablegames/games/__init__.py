@@ -21,4 +21,4 @@ def game_named(game_id: str) -> Game:
     for game in GAMES:
         if game.id == game_id:
             return game
-    raise Refused(f"no game {game_id!a}: {', '.join(game.id for game in GAMES)}")
+    raise Refused(f"no game {game_id!a}; the games are {', '.join(game.id for game in GAMES)}")

@@ -12,7 +12,7 @@ from tablegames.holdem import HoldemFacts, Showdown, pocket_of
 from tablegames.law import Refused
 
 METHOD = (
-    "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 of flop, "
+    "every hole, flop, turn and river, and dealer's hole, as 42,783 types of board and 1,755 of flop, "
     "with the best decision at each"
 )
 

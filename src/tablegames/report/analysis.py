@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import TIE_RULE, Analysis, Figures
 from tablegames.report.figures import decimal, percent, root, thousands
-from tablegames.report.json_form import plain
+from tablegames.report.json_form import in_force, plain
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line
@@ -61,8 +61,7 @@ def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str,
         "decisions": [
             {"decision": name, "frequency": str(frequency)} for name, frequency in analysis.decisions.items()
         ],
-        "readings": dict(analysis.rules.readings),
-        "raise_limits": {str(length): limit for length, limit in analysis.rules.raise_limits.items()},
+        **in_force(analysis.rules),
         "meters": {meter: decimal(Fraction(cents, 100), 2) for meter, cents in analysis.meters.items()},
         "method": {"enumerated": analysis.method, "ties": TIE_RULE, "objective": "the main game's expected value"},
     }
@@ -70,10 +69,9 @@ def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str,
 
 def combination_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str, Any]:
     """Bets made together, in money."""
-    return {
-        "bets": {wager: decimal(size, 2) for wager, size in bets.items()},
-        **figures_json(analysis.bets(bets)),
-    }
+    figures = figures_json(analysis.bets(bets))
+    del figures["house_edge_percent"]  # of money there is no edge, only the expected value
+    return {"bets": {wager: decimal(size, 2) for wager, size in bets.items()}, **figures}
 
 
 def analysis_text(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Line]:
@@ -84,6 +82,8 @@ def analysis_text(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[
     yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}): exact analysis"
     yield f"{thousands(analysis.deals)} equally likely deals: {analysis.method}."
     yield f"Play: the best for the main game; {TIE_RULE}."
+    for meter, cents in analysis.meters.items():
+        yield f"The {meter} meter stands at {decimal(Fraction(cents, 100), 2)}."
     yield ""
     yield f"Main game ({', '.join(analysis.main_wagers)}), per Ante"
     yield from _figures_text(analysis.main)
@@ -142,7 +142,7 @@ def _figures_text(figures: Figures, unit: str = "per Ante") -> Iterator[Line]:
         (f"variance {unit}".strip(), decimal(figures.variance, 8), str(figures.variance)),
         (f"standard deviation {unit}".strip(), root(figures.variance, 8), ""),
         (
-            "wins / pushes / loses",
+            "net above / at / below 0",
             " / ".join(percent(x, 4) for x in (figures.hit, figures.push, figures.loss)) + " %",
             "",
         ),
@@ -164,7 +164,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         ],
         "best": advice.best.action,
         "futures": str(advice.futures),
-        "readings": dict(advice.rules.readings),
+        **in_force(advice.rules),
         "paytables": {
             slot: {"name": table.name, "source": table.source.value} for slot, table in advice.rules.paytables.items()
         },
@@ -186,12 +186,12 @@ def advice_text(advice: Advice) -> Iterator[Line]:
         (
             f"{'> ' if action is best else '  '}{action.action}",
             decimal(action.expected_value / scale, 8),
-            decimal((action.expected_value - best.expected_value) / scale, 8),
+            decimal((best.expected_value - action.expected_value) / scale, 8),
             str(action.expected_value / scale),
         )
         for action in advice.actions
     ]
-    columns = ("action", f"expected value {unit}", "less than the best", "exactly")
+    columns = ("action", f"expected value {unit}", "below the best", "exactly")
     yield table_of(columns, rows, right=columns[1:3], whole=("action",))
     yield f"best: {best.action}, over {thousands(advice.futures)} equally likely futures; {TIE_RULE}"
     if advice.rules.paytables:

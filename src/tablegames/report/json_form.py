@@ -10,7 +10,7 @@ from typing import Any
 from tablegames.cards import Card
 from tablegames.game import Game, Rules
 from tablegames.law import Law
-from tablegames.money import Paytable, format_amount
+from tablegames.money import Paytable, Rounding, format_amount
 from tablegames.ranking import Ranking
 from tablegames.rulings import CompareRuling, RankRuling, SeatRuling, SettleRuling
 from tablegames.wagers import Ledger
@@ -54,6 +54,22 @@ def words(member: Enum) -> str:
     return str(member) if "__str__" in type(member).__dict__ else member.name.lower().replace("_", " ")
 
 
+def in_force(rules: Rules) -> dict[str, Any]:
+    """The readings in force, and where the house chose otherwise than the game: its chip, its raise limits, its submission."""
+    rounding = {"unit": format_amount(rules.rounding.unit), "direction": rules.rounding.direction.value}
+    return {
+        "readings": dict(rules.readings),
+        **({"rounding": rounding} if rules.rounding != Rounding() else {}),
+        **({"raise_limits": raise_limits(rules)} if rules.raise_limits else {}),
+        **({"house": rules.house, "submission": rules.submission} if rules.submission else {}),
+    }
+
+
+def raise_limits(rules: Rules) -> dict[str, str]:
+    """The house's raise limits, for every hand or by flush length."""
+    return {str(length) if length else "every hand": f"{limit}x" for length, limit in rules.raise_limits.items()}
+
+
 def rank_json(ruling: RankRuling) -> dict[str, Any]:
     """A rank ruling."""
     return {
@@ -61,7 +77,7 @@ def rank_json(ruling: RankRuling) -> dict[str, Any]:
         "cards": plain(ruling.cards),
         **({"board": plain(ruling.board)} if ruling.board else {}),
         **plain(ruling.evaluation),
-        "readings": dict(ruling.rules.readings),
+        **in_force(ruling.rules),
     }
 
 
@@ -74,7 +90,7 @@ def compare_json(ruling: CompareRuling) -> dict[str, Any]:
         "reason": comparison.reason,
         "cites": list(comparison.cites),
         "hands": plain(comparison.hands),
-        "readings": dict(ruling.rules.readings),
+        **in_force(ruling.rules),
     }
 
 
@@ -101,17 +117,21 @@ def _seat_json(seat: SeatRuling, rules: Rules) -> dict[str, Any]:
     """One seat with all its ruling rests on."""
     return {
         "cards": plain(seat.cards),
+        "hand": plain(seat.evaluation),
+        "decision": seat.decision,
         "ledger": ledger_json(seat.ledger),
         "net": format_amount(seat.ledger.net),
         "facts": plain(seat.facts),
         "paytables": paytables_json(rules),
-        "readings": dict(rules.readings),
+        **in_force(rules),
     }
 
 
 def settle_json(ruling: SettleRuling) -> dict[str, Any]:
     """A settled table: one seat's own object, or a list of seats."""
     table = {
+        "dealer": {"cards": plain(ruling.dealer), "hand": plain(ruling.dealer_evaluation)} if ruling.dealer else None,
+        **({"board": plain(ruling.board)} if ruling.board else {}),
         "meters": {meter: format_amount(cents) for meter, cents in ruling.table.meters.items()},
         "house_net": format_amount(ruling.table.house_net),
     }

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from tablegames.cards import Card, pretty
-from tablegames.game import Game, Rules
+from tablegames.game import CHIP, Game, Rules
 from tablegames.law import format_cite
 from tablegames.money import format_amount
 from tablegames.ranking import Ranking
-from tablegames.report.json_form import words
+from tablegames.report.json_form import raise_limits
 from tablegames.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
 from tablegames.wagers import Ledger
 
@@ -31,18 +31,30 @@ def cites_text(cites: Iterable[str]) -> str:
     return ", ".join(map(format_cite, cites))
 
 
+LONGEST_UNBROKEN = 44
+"""A word or a fraction longer than this may be broken over lines."""
+
+
 def table_of(
     columns: Iterable[str], rows: Iterable[Iterable[str]], *, right: Iterable[str] = (), whole: Iterable[str] = ()
 ) -> Table:
-    """A plain table; the columns named in ``right`` are set to the right, those in ``whole`` are never broken."""
+    """A plain table; the columns named in ``right`` are set to the right; those and the ones in ``whole`` are never broken.
+
+    No column is narrower than its longest word, so that no number is ever cut: a table may be wider than the terminal.
+    """
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
-    for column in columns:
+    body = [list(row) for row in rows]
+    for place, column in enumerate(columns):
         numbers = column in right
+        unbroken = numbers or column in whole
+        pieces = [piece for row in body for piece in (row[place].split("\n") if unbroken else row[place].split())]
+        longest = max(map(len, pieces), default=0)
+        least = max(len(column), longest if unbroken else min(longest, LONGEST_UNBROKEN))
         table.add_column(
-            column, justify="right" if numbers else "left", no_wrap=numbers or column in whole, overflow="fold"
+            column, justify="right" if numbers else "left", no_wrap=unbroken, overflow="fold", min_width=least
         )
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+    for row in body:
+        table.add_row(*map(Text, row))
     return table
 
 
@@ -86,7 +98,9 @@ def compare_text(ruling: CompareRuling) -> list[Line]:
     """A comparison."""
     comparison = ruling.comparison
     verdict = {1: "The first hand is higher", -1: "The second hand is higher", 0: "Neither hand is higher"}
-    lines: list[Line] = [f"{verdict[comparison.result]}: {comparison.reason}  ({cites_text(comparison.cites)})"]
+    lines: list[Line] = [
+        f"{verdict[comparison.result]}: {comparison.reason.removeprefix('tie: ')}  ({cites_text(comparison.cites)})"
+    ]
     for name, hand in zip(("first", "second"), comparison.hands, strict=True):
         if isinstance(hand, Ranking):
             lines.append(f"{name}: {hand.category}  {cards_text(hand.cards)}  ({cites_text(hand.cites)})")
@@ -118,27 +132,41 @@ def ledger_table(ledger: Ledger) -> Table:
 def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:
     """A settled table: each seat's ledger, the meters, the house, and what the ruling rests on."""
     lines: list[Line] = []
+    if ruling.board:
+        lines.append(f"board: {cards_text(ruling.board)}")
+    if ruling.dealer:
+        lines.append(f"dealer: {cards_text(ruling.dealer)}  ({hand_text(ruling.dealer_evaluation)})")
     for number, seat in enumerate(ruling.seats, start=1):
-        facts = ", ".join(f"{name.replace('_', ' ')} {_fact(value)}" for name, value in seat.facts._asdict().items())
-        lines += [f"Seat {number}: {cards_text(seat.cards)}  ({facts})", ledger_table(seat.ledger)]
-        lines.append(f"net {format_amount(seat.ledger.net)}")
+        lines.append(f"seat {number}: {cards_text(seat.cards)}  ({hand_text(seat.evaluation)}); {seat.decision}")
+        lines += [ledger_table(seat.ledger), f"net {format_amount(seat.ledger.net)}"]
     lines.append(f"house net {format_amount(ruling.table.house_net)}")
     lines += [f"meter {meter} stands at {format_amount(cents)}" for meter, cents in ruling.table.meters.items()]
     if paid:
         rows = ((wager, *amounts.values()) for wager, amounts in paid_and_owed(ruling.seats[0].ledger, paid).items())
         money = ("paid", "owed", "difference")
         lines.append(table_of(("wager", *money), rows, right=money))
-    return [*lines, paytables_line(ruling.rules), readings_line(ruling.rules)]
+    tables = [paytables_line(ruling.rules)] if ruling.rules.paytables else []
+    return [*lines, *tables, readings_line(ruling.rules)]
 
 
-def _fact(value: Any) -> str:
-    """One fact's value in words."""
-    return words(value) if hasattr(value, "name") else str(value)
+def hand_text(evaluation: Any) -> str:
+    """What a hand is, in a phrase: its ranking with its cards, or its Point Count."""
+    ranking = getattr(evaluation, "rank", None)
+    if isinstance(ranking, Ranking):
+        return f"{ranking.category} {cards_text(ranking.cards)}"
+    return f"Point Count {evaluation.point_count} at best" if evaluation.qualifies else "does not qualify"
 
 
 def readings_line(rules: Rules) -> str:
-    """The readings in force."""
-    return "readings: " + ", ".join(f"{id_} {choice}" for id_, choice in rules.readings.items())
+    """The readings in force, and where the house chose otherwise than the game."""
+    chip = f" {format_amount(rules.rounding.unit)} {rules.rounding.direction.value}"
+    readings = (f"{id_} {choice}{chip if choice == CHIP else ''}" for id_, choice in rules.readings.items())
+    lines = ["readings: " + ", ".join(readings)]
+    if rules.raise_limits:
+        lines.append("raise limits: " + ", ".join(f"{length} {limit}" for length, limit in raise_limits(rules).items()))
+    if rules.submission:
+        lines.append(f"submission: {rules.house}, {rules.submission}")
+    return "\n".join(lines)
 
 
 def paytables_line(rules: Rules) -> str:

@@ -7,27 +7,14 @@ from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.game import Game, Rules, Seat
 from tablegames.games.heads_up_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.holdem import (
-    RANKABLE,
-    Pocket,
-    RoundCites,
-    Showdown,
-    against_any_dealer,
-    against_qualifying_dealer,
-    allowed_multiples,
-    check_equal,
-    holdem_facts,
-    holdem_stages,
-    pocket_of,
-    raise_multiple,
-)  # fmt: skip
+from tablegames.holdem import RANKABLE, HoldemRound, Pocket, Showdown, holdem_facts, pocket_of
 from tablegames.law import Source, cited, cites, load_law
 from tablegames.money import Fixed, TableForm
 from tablegames.poker import PokerHand, PokerRankings
 from tablegames.ranking import Comparison, Ranking
-from tablegames.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed
+from tablegames.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
 
 LAW = load_law(__package__)
 
@@ -99,56 +86,17 @@ FORMS = (
     TableForm("trips-plus", "trips-plus", _DOWN_TO_TRIPS, "677a-T10"),
     TableForm("pocket-bonus", "pocket-bonus", tuple(name for name in POCKETS.values() if name), "677a-T10"),
 )
-ROUND = RoundCites(
-    fold="677a-T5", ante="677a-T6", play="677a-T7", qualifying="677a-T4", listed="677a.6(b)", comparing="677a.6(c)"
-)
-
-
-@cites("677a-T3")
-def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
-    """Before the flop, on the flop, and after the last two cards."""
-    return holdem_stages(allowed_multiples(MULTIPLES, rules))
-
-
-def possible(facts: Facts, rules: Rules) -> bool:
-    """Whether the raise is one that the house allows."""
-    return facts.multiple == 0 or facts.multiple in allowed_multiples(MULTIPLES, rules)
-
-
-def action(multiple: int) -> str:
-    """A decision in words."""
-    return f"raise {multiple}x" if multiple else "fold"
-
-
-def main_bets(facts: Facts, ante: int) -> dict[str, int]:
-    """The wagers before the deal, and the Raise where there is one."""
-    return {"ante": ante, "odds": ante, **({"raise": ante * facts.multiple} if facts.multiple else {})}
-
-
-@cites("677a-T2")
-def check_bets(bets: Bets) -> None:
-    """Refuse wagers that are none of the game's, and an Ante and Odds that differ."""
-    check_wagers(WAGERS, bets, cites=("677a-T2",))
-    check_equal("odds", bets, cite="677a-T2")
-
-
-@cites("677a-T3")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
-    check_bets(bets)
-    return raise_multiple("raise", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="677a-T3")
+ROUND = HoldemRound(
+    raises="raise", beside="odds", multiples=MULTIPLES, wagers=WAGERS,
+    betting="677a-T2", deciding="677a-T3", folding="677a-T5", ante="677a-T6", raising="677a-T7", qualifying="677a-T4",
+    listed="677a.6(b)", comparing="677a.6(c)",
+)  # fmt: skip
 
 
 @cites("677a-T1", "677a-T4")
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat."""
     return holdem_facts(deal, decision, pocket_of(deal.player))
-
-
-@cites("677a-T4", "677a-T5", "677a-T6")
-def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
-    """The Ante: the one wager that the dealer's qualifying matters to."""
-    return against_qualifying_dealer("ante", bet, facts.showdown, rules.rounding, ROUND)
 
 
 @cites("677a-T5", "677a-T8", "677a-T9", "677a-R3")
@@ -174,12 +122,6 @@ def settle_odds(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
             return lost("odds", bet, row, cites=("677a-T9", "677a-T4"), source=Source.PUBLISHED)
 
 
-@cites("677a-T7")
-def settle_raise(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
-    """The Raise: against the dealer, whether or not the dealer qualifies."""
-    return against_any_dealer("raise", bet, facts.showdown, rules.rounding, ROUND)
-
-
 @cites("677a-T10", "677a-R4")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips Plus or Pocket Bonus; after a fold they stand, or are lost by reading 677a-R4 ``forfeit``."""
@@ -195,7 +137,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("677a-R5")
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
-    settlements = {"ante": settle_ante, "odds": settle_odds, "raise": settle_raise}
+    settlements = {"ante": ROUND.settle_ante, "odds": settle_odds, "raise": ROUND.settle_raise}
     ledgers = []
     for facts, bets in seats:
         lines = (
@@ -213,6 +155,6 @@ GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)", betting="677a-T2", deciding="677a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
-    stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,
+    rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
+    stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
 )  # fmt: skip

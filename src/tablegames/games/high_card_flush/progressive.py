@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tablegames.game import Rules
 from tablegames.law import Refused, cites
-from tablegames.money import Amount, MeterShare, Rounding, format_amount
+from tablegames.money import Amount, Award, MeterShare, Rounding, format_amount
 from tablegames.wagers import LedgerLine, Result, awarded, rounding_note
 
 
@@ -36,5 +36,10 @@ def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, ru
     from_meter = paid if isinstance(award, MeterShare) else 0
     return LedgerLine(
         "progressive", bet, row, result, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
-        rounding_note(exact, paid), from_meter=from_meter,
+        _note(award, meter, rounding_note(exact, paid)), from_meter=from_meter,
     )  # fmt: skip
+
+
+def _note(award: Award, meter: int | None, rounded: str) -> str:
+    """What a line says of its meter: what was rounded, or that nothing stands on it."""
+    return "the meter stands at 0.00" if isinstance(award, MeterShare) and not meter else rounded

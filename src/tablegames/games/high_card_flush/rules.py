@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -58,6 +59,7 @@ FLUSHES = {
 
 
 @cites("678a.6(b)", "678a-R2", "678a-R3", "678a-R4")
+@lru_cache(maxsize=4096)
 def rank_flush(hand: Hand) -> Ranking:
     """The hand's rank under (b): its longest flush, and of two equally long the one that (c) ranks higher.
 
@@ -201,10 +203,12 @@ def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FB
         raise Refused(f"a decision is missing: a raise of {allowed}, or a fold", cites=("678a-T3",))
     multiple, rest = divmod(bets["raise"], ante)
     if rest or not 1 <= multiple <= most:
+        within = not rest and 1 <= multiple <= RAISE_CAPS[len(flush.cards)]
+        house = ", by the house's raise limit" if within else ""
         raise Refused(
             f"raise {format_amount(bets['raise'])} on an ante of {format_amount(ante)} with a {flush.category} "
-            f"is not allowed: {allowed}",
-            cites=("678a-T3",),
+            f"is not allowed: {allowed}{house}",
+            cites=() if house else ("678a-T3",),
         )
     return multiple
 

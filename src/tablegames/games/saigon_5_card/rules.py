@@ -189,6 +189,7 @@ def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
         half = mine == HALF_PAID_COUNT and (always or dealers != NOT_QUALIFIED)
         cites = ("680a-T3", "680a-R3" if mine == HALF_PAID_COUNT and dealers == NOT_QUALIFIED else "680a.6(b)")
         row = "dealer does not qualify" if dealers == NOT_QUALIFIED else "higher Point Count"
+        row += ", with a count of 5" if half else ""
         return won("ante", bet, row, HALF_PAY if half else FULL_PAY, rules.rounding, cites=cites, source=source)
     if mine == dealers:
         return pushed("ante", bet, "equal Point Counts", cites=("680a-T3", "680a.6(b)"), source=source)

@@ -7,26 +7,14 @@ from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.game import Game, Rules, Seat
 from tablegames.games.ultimate_texas_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.holdem import (
-    RANKABLE,
-    RoundCites,
-    Showdown,
-    against_any_dealer,
-    against_qualifying_dealer,
-    allowed_multiples,
-    check_equal,
-    holdem_facts,
-    holdem_stages,
-    pocket_of,
-    raise_multiple,
-)  # fmt: skip
+from tablegames.holdem import RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
 from tablegames.law import Source, cites, load_law
 from tablegames.money import Fixed, TableForm
 from tablegames.poker import PokerHand, PokerRankings
 from tablegames.ranking import Comparison, Ranking
-from tablegames.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed
+from tablegames.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
 
 LAW = load_law(__package__)
 RANKINGS = PokerRankings(
@@ -64,56 +52,17 @@ FORMS = (
     TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12", below=Fixed.PUSH),
     TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12"),
 )
-ROUND = RoundCites(
-    fold="653a-T5", ante="653a-T6", play="653a-T7", qualifying="653a-T4", listed="653a.6(b)", comparing="653a.6(c)"
-)
-
-
-@cites("653a-T3")
-def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
-    """Before the flop, on the flop, and after the last two cards."""
-    return holdem_stages(allowed_multiples(MULTIPLES, rules))
-
-
-def possible(facts: Facts, rules: Rules) -> bool:
-    """Whether the play is one that the house allows."""
-    return facts.multiple == 0 or facts.multiple in allowed_multiples(MULTIPLES, rules)
-
-
-def action(multiple: int) -> str:
-    """A decision in words."""
-    return f"play {multiple}x" if multiple else "fold"
-
-
-def main_bets(facts: Facts, ante: int) -> dict[str, int]:
-    """The wagers before the deal, and the Play where there is one."""
-    return {"ante": ante, "blind": ante, **({"play": ante * facts.multiple} if facts.multiple else {})}
-
-
-@cites("653a-T2")
-def check_bets(bets: Bets) -> None:
-    """Refuse wagers that are none of the game's, and an Ante and Blind that differ."""
-    check_wagers(WAGERS, bets, cites=("653a-T2",))
-    check_equal("blind", bets, cite="653a-T2")
-
-
-@cites("653a-T3")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """The Play multiple that a layout shows, 0 for a fold; refused where it is neither, both, or one not allowed."""
-    check_bets(bets)
-    return raise_multiple("play", bets, allowed_multiples(MULTIPLES, rules), fold=fold, cite="653a-T3")
+ROUND = HoldemRound(
+    raises="play", beside="blind", multiples=MULTIPLES, wagers=WAGERS,
+    betting="653a-T2", deciding="653a-T3", folding="653a-T5", ante="653a-T6", raising="653a-T7", qualifying="653a-T4",
+    listed="653a.6(b)", comparing="653a.6(c)",
+)  # fmt: skip
 
 
 @cites("653a-T1", "653a-T4")
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat."""
     return holdem_facts(deal, decision, pocket_of(deal.player))
-
-
-@cites("653a-T4", "653a-T5", "653a-T6")
-def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
-    """The Ante: the one wager that the dealer's qualifying matters to."""
-    return against_qualifying_dealer("ante", bet, facts.showdown, rules.rounding, ROUND)
 
 
 @cites("653a-T5", "653a-T8", "653a.12")
@@ -134,12 +83,6 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
             return lost("blind", bet, "lose", cites=("653a-T8", "653a.6(b)", "653a.6(c)"), source=Source.PUBLISHED)
 
 
-@cites("653a-T7")
-def settle_play(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
-    """The Play: against the dealer, whether or not the dealer qualifies."""
-    return against_any_dealer("play", bet, facts.showdown, rules.rounding, ROUND)
-
-
 @cites("653a-T9", "653a-R1", "653a.12")
 def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips; after a fold it stands, or is lost by reading 653a-R1 ``forfeit``."""
@@ -154,7 +97,7 @@ def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("653a-R3")
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
-    lines = {"ante": settle_ante, "blind": settle_blind, "play": settle_play, "trips": settle_trips}
+    lines = {"ante": ROUND.settle_ante, "blind": settle_blind, "play": ROUND.settle_raise, "trips": settle_trips}
     ledgers = (
         Ledger(tuple(line(bets[wager], facts, rules) for wager, line in lines.items() if wager in bets))
         for facts, bets in seats
@@ -166,6 +109,6 @@ GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)", betting="653a-T2", deciding="653a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES,
-    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
-    stages=stages, action=action, decided=lambda facts: action(facts.multiple), main_bets=main_bets, raise_caps={0: max(MULTIPLES)}, possible=possible,
+    rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
+    stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
 )  # fmt: skip

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.game import Optimum, Outlook, Rules, Situation
-from tablegames.games.ultimate_texas_holdem.facts import MULTIPLES, Facts
-from tablegames.holdem import allowed_multiples
+from tablegames.games.ultimate_texas_holdem.facts import Facts
+from tablegames.games.ultimate_texas_holdem.rules import ROUND
 from tablegames.kernels.holdem_play import holdem_optimum, holdem_outlook
 
 
@@ -27,4 +27,4 @@ def optimum(
 
 def outlook(situation: Situation, payoffs: NDArray[np.int64], rules: Rules) -> Outlook:
     """Each action's futures where the seat stands."""
-    return holdem_outlook(situation, payoffs, allowed_multiples(MULTIPLES, rules))
+    return holdem_outlook(situation, payoffs, ROUND.allowed(rules))

@@ -1,0 +1,144 @@
+"""Every decision of a game as a table in a file, one row a class of situations that differ by nothing that matters.
+
+Columns of every game: ``hand`` and, with community cards, ``stage`` and ``board`` (one concrete situation of the class,
+as ``advise`` reads it); ``ways`` (concrete situations in the class); ``deals`` (equally likely deals that come to it if
+no decision has been made before, ``ways`` times the futures of one); a column for each action, named as ``advise``
+names it; ``denominator``; and ``best``, the action taken.  The exact value of an action per Ante is its column over
+``denominator``, not reduced; an action not allowed is empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.analysis import flush_export, holdem_export, setting_export
+from tablegames.analysis.rows import Batch
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+
+FORMS = ".parquet or .csv"
+OF_GAME: dict[str, Callable[..., Iterator[tuple[Batch, float]]]] = {
+    "saigon-5-card": setting_export.batches,
+    "high-card-flush": flush_export.batches,
+    "heads-up-holdem": holdem_export.batches,
+    "ultimate-texas-holdem": holdem_export.batches,
+}
+
+
+class Exported(NamedTuple):
+    """What an export wrote."""
+
+    path: Path
+    rows: int
+    columns: tuple[str, ...]
+
+
+class Writer(Protocol):
+    """A file that takes batches one after another."""
+
+    def __call__(self, batch: Batch) -> None:
+        """Write a batch."""
+        ...
+
+
+def export(
+    game: Game,
+    rules: Rules,
+    path: Path,
+    *,
+    river: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> Exported:
+    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``river``: Hold 'Em's last decision too, 10
+    million rows.
+
+    The file appears under its name only when it is complete.  Raises :class:`~tablegames.law.Refused` for another
+    ending, where Parquet cannot be written, and for a river where there is none.
+    """
+    if river and not game.board_cards:
+        raise Refused(f"{game.name} has no river: leave out --river")
+    if game.id not in OF_GAME:
+        raise Refused(f"{game.name} has no export: {', '.join(OF_GAME)}")
+    writer = {".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
+    if writer is None:
+        raise Refused(f"export {str(path)!a} does not end in {FORMS}")
+    rows = 0
+    columns: tuple[str, ...] = ()
+    with _whole(path) as partial, writer(partial) as write:
+        for batch, part in OF_GAME[game.id](game, rules, **({"river": river} if game.board_cards else {})):
+            write(batch)
+            rows += len(next(iter(batch.values())))
+            columns = tuple(batch)
+            if progress:
+                progress(part)
+    return Exported(path, rows, columns)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """A file beside the target that takes its name at the end, and is gone if there is no end."""
+    partial = path.with_name(f"{path.name}.part")
+    try:
+        yield partial
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def _csv(path: Path) -> Iterator[Writer]:
+    """A CSV file: a row of names, then the rows; what is empty stays empty."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+
+        def write(batch: Batch) -> None:
+            if not file.tell():
+                table.writerow(batch)
+            table.writerows(zip(*(_listed(column) for column in batch.values()), strict=True))
+
+        yield write
+
+
+def _listed(column: Sequence[Any] | NDArray[Any]) -> Sequence[Any]:
+    """A column as Python has it, with nothing where it is masked."""
+    return column.tolist() if isinstance(column, np.ndarray) else column
+
+
+@contextmanager
+def _parquet(path: Path) -> Iterator[Writer]:
+    """A Parquet file, a row group a batch; 64-bit integers and strings."""
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise Refused("Parquet needs pyarrow: pip install 'tablegames[audit]'; or export to .csv") from None
+    opened: list[Any] = []
+
+    def write(batch: Batch) -> None:
+        columns = {
+            name: arrow.array(column.data, mask=column.mask | np.zeros(len(column), np.bool_))
+            if isinstance(column, np.ma.MaskedArray)
+            else arrow.array(column)
+            for name, column in batch.items()
+        }
+        table = arrow.table(columns)
+        if not opened:
+            opened.append(parquet.ParquetWriter(path, table.schema))
+        opened[0].write_table(table)
+
+    try:
+        yield write
+    finally:
+        for file in opened:
+            file.close()
+
+
+__all__ = ["Exported", "export"]

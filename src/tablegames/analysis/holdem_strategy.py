@@ -1,0 +1,123 @@
+"""Hold 'Em: the 169 starting hands with what raising is worth, and the price of simple rules for the flop and the
+river.
+
+No short rule is exact after the flop: ``advise`` answers for any hand, and the export lists every decision.  What
+players use is a few alternatives for each stage (:mod:`~tablegames.analysis.simple_play`); their price is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.plan import Evaluation, Plan, check_stages, unit_of
+from tablegames.analysis.pricing import payoff_array
+from tablegames.analysis.ranges import format_range, parse_range
+from tablegames.analysis.simple_play import FLOP, RIVER, parse_rule
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+
+PREFLOP = "preflop"
+STAGES = (PREFLOP, FLOP, RIVER)
+SIMPLE_PLAY = {FLOP: "two pair+, paired card, pocket pair 3+, flush draw T+", RIVER: "hidden pair, outs<21"}
+"""The rules that analysts publish for Ultimate Texas Hold 'Em: on the flop two pair or better, a hidden pair except
+pocket deuces, four to a flush with a hidden ten or better; after the river a hidden pair or better, or fewer than 21
+outs of the dealer."""
+METHOD = (
+    "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 "
+    "of flop, with the plan's decision at each, and the best play's where it has none"
+)
+
+
+class StartingPlay(NamedTuple):
+    """A starting hand: what it does before the flop, and what its best raise is worth more than checking, per Ante.
+
+    ``deals`` are all deals with the hand; of those that check, ``flop_bets`` is the part that bets the flop.
+    """
+
+    hand: str
+    action: str
+    raises: bool
+    advantage: Fraction
+    deals: int
+    flop_bets: Fraction
+
+
+class HoldemStrategy(NamedTuple):
+    """The best play before the flop, hand by hand and as a range, and what simpler play afterwards costs."""
+
+    starting: tuple[StartingPlay, ...]
+    raising: str
+    frequency: Fraction
+    simple: tuple[Evaluation, ...]
+
+
+def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None] | None = None) -> Analysis:
+    """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left
+    out."""
+    check_stages(game, plan, STAGES)
+    possible = [facts for facts in game.facts if game.possible(facts, rules)]
+    multiples = {facts.multiple for facts in possible}
+    policy = _policy(game, plan[PREFLOP], multiples) if PREFLOP in plan else None
+    ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
+    if not ruled:
+        return analyze(game, rules, strategy=policy, progress=progress)
+    from tablegames.kernels.holdem_policy import follow
+
+    counts = follow(
+        payoff_array(game, rules, possible),
+        [multiple for multiple in (4, 3) if multiple in multiples],
+        preflop_policy=policy,
+        flop_rule=ruled.get(FLOP),
+        river_rule=ruled.get(RIVER),
+        flop_raise=2 in multiples,
+        river_raise=1 in multiples,
+        progress=progress,
+    )
+    histogram = {facts: int(counts[facts.code]) for facts in game.facts if counts[facts.code]}
+    return Analysis(game, rules, {}, histogram, METHOD, None)
+
+
+def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
+    """The choice of each starting hand: the largest raise with those of a range, a check with the others."""
+    from tablegames.kernels.holdem import STARTING_HANDS
+
+    raising = parse_range(text, place=PREFLOP)
+    largest = max(multiples)
+    if raising and largest <= 2:
+        raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none", cites=(game.dealing,))
+    return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)
+
+
+def describe(game: Game, rules: Rules, best: Analysis) -> HoldemStrategy:
+    """The best play before the flop, and the price of the published simple play after it: each stage alone, and
+    both."""
+    possible = [facts for facts in game.facts if game.possible(facts, rules)]
+    payoffs = payoff_array(game, rules, possible)
+    unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
+    starting = tuple(
+        StartingPlay(
+            hand.name,
+            game.action(hand.multiple) if hand.multiple else "check",
+            hand.multiple > 0,
+            unit * (max(hand.raises) - hand.check) / hand.deals if hand.raises else Fraction(0),
+            hand.deals,
+            Fraction(hand.flop_bets, hand.flops),
+        )
+        for hand in best.detail.preflop
+    )
+    raising = [hand for hand in starting if hand.raises]
+    text = format_range([hand.hand for hand in raising])
+    plans: list[dict[str, str]] = [{stage: rule} for stage, rule in SIMPLE_PLAY.items()]
+    plans.append({PREFLOP: text, **SIMPLE_PLAY})
+    return HoldemStrategy(
+        starting,
+        text,
+        Fraction(sum(hand.deals for hand in raising), sum(hand.deals for hand in starting)),
+        tuple(Evaluation(plan, play(game, rules, plan), best) for plan in plans),
+    )

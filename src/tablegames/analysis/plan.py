@@ -1,0 +1,51 @@
+"""What the strategies of all games share: a plan played exactly, and its price against the best play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tablegames.analysis.exact import Analysis
+from tablegames.analysis.pricing import UNIT
+from tablegames.game import Game, Rules, Seat
+from tablegames.law import Refused
+
+Plan = Mapping[str, str]
+"""What a player does at some stages, as text by stage; the other stages are played as in the best play."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A plan analysed beside the best play."""
+
+    plan: Plan
+    played: Analysis
+    best: Analysis
+
+    @property
+    def expected_value(self) -> Fraction:
+        """The plan's expected value per Ante."""
+        return self.played.main.expected_value
+
+    @property
+    def cost(self) -> Fraction:
+        """What the plan costs per Ante: the best play's expected value less the plan's."""
+        return self.best.main.expected_value - self.expected_value
+
+
+def check_stages(game: Game, plan: Plan, allowed: tuple[str, ...]) -> None:
+    """Refuse a stage at which the game has no decision that a plan can fix."""
+    for stage in plan:
+        if stage not in allowed:
+            raise Refused(f"{game.name} has no plan for {stage}: {', '.join(allowed) or 'none'}", cites=(game.dealing,))
+
+
+def unit_of(game: Game, rules: Rules, payoffs: Mapping[int, int]) -> Fraction:
+    """What one unit of a payoff array is worth per Ante; ``payoffs`` maps the codes of possible facts to their
+    payoffs."""
+    for facts in game.facts:
+        if payoffs.get(facts.code):
+            net = game.settle([Seat(facts, game.main_bets(facts, UNIT))], {}, rules).seats[0].exact
+            return net / UNIT / payoffs[facts.code]
+    return Fraction(1)

@@ -1,0 +1,258 @@
+"""The commands that play rounds and open their records: round play, replay, recall, verify."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tablegames.cli.options import (
+    FormatOption,
+    GameArgument,
+    PaytableOption,
+    ReadingOption,
+    SubmissionOption,
+    chosen_rules,
+)  # fmt: skip
+from tablegames.cli.output import Format, complain, print_json, print_text
+from tablegames.game import Game, Rules, Situation
+from tablegames.law import Refused
+from tablegames.money import format_amount, parse_amount
+from tablegames.rulings import parse_bets
+from tablegames.session import Session
+from tablegames.shuffle import generator
+from tablegames.transcript import Record, Recorder, read_record
+
+app = typer.Typer(help="Play rounds in the terminal, and open, recall and verify their records.")
+RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="A record that `round play --record` wrote.")]
+
+
+@app.command()
+def play(
+    game: GameArgument,
+    seats: Annotated[int, typer.Option("--seats", help="How many seats you play.")] = 1,
+    rounds: Annotated[int, typer.Option("--rounds", help="Stop after so many rounds; 0 plays until you leave.")] = 0,
+    bet: Annotated[
+        list[str],
+        typer.Option(
+            "--bet", metavar="WAGER=AMOUNT", help="Each seat's wagers; 10 on each required one if none is given."
+        ),
+    ] = [],
+    bankroll: Annotated[str, typer.Option("--bankroll", help="What you bring.")] = "1000",
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Show the exact value of each action, before and after the choice.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Deal the same decks again; without it the system's generator deals.")
+    ] = None,
+    commit: Annotated[
+        bool, typer.Option("--commit", help="Publish a commitment to each deck before the bets, and open it after.")
+    ] = False,
+    record: Annotated[
+        str, typer.Option("--record", metavar="FILE", help="Write the record; the file must not exist.")
+    ] = "",
+    fsync: Annotated[
+        bool, typer.Option("--fsync", help="Push every event to the disk, against a loss of power.")
+    ] = False,
+    paytable: PaytableOption = [],
+    reading: ReadingOption = [],
+    submission: SubmissionOption = "",
+) -> None:
+    """Play rounds: type a decision (or its number); `q` leaves.  Works with piped input, one answer a line.
+
+    Example: tablegames round play high-card-flush --coach --record rounds.jsonl
+    """
+    of, rules = chosen_rules(game, paytable, reading, submission)
+    bets = parse_bets(bet, cites=(of.betting,)) or {wager.id: 1000 for wager in of.wagers if wager.required}
+    money = parse_amount(bankroll, what="bankroll")
+    most = rules.seats or of.most_seats
+    if not 1 <= seats <= most:
+        raise Refused(f"{seats} seats; {of.name} has 1 to {most}", cites=(of.dealing,))
+    with _recorder(record, of, rules, fsync=fsync) as recorder:
+        session = Session(of, rules, generator(seed), recorder, commit=commit)
+        answers = _Answers()
+        played = 0
+        while rounds == 0 or played < rounds:
+            unfed = [meter for meter in of.meters if meter in bets and meter not in rules.meter_plans]
+            session.begin([bets] * seats, meters={**dict.fromkeys(unfed, 0), **session.round.meters})
+            if commit and session.deck:
+                print(f"commitment to the deck: {session.deck.commitment}")
+            if not _play_round(session, answers, coach=coach):
+                complain("left in the middle of a round: the record ends with it incomplete" if record else "left")
+                break
+            played += 1
+            assert session.round.ledger is not None
+            money += sum(ledger.net for ledger in session.round.ledger.seats)
+            print(f"bankroll {format_amount(money)}")
+            if rounds == 0 and answers.ask("another round? [yes, q] ") in ("q", None):
+                break
+        if recorder:
+            complain(f"{record}: {played} rounds, head {recorder.head}")
+
+
+@app.command()
+def replay(file: RecordArgument, form: FormatOption = Format.TEXT) -> None:
+    """Replay a record by the rules, to the cent, and print it as text that names the paragraphs."""
+    record = read_record(Path(file))
+    _print_rounds(record, record.rounds, form)
+
+
+@app.command()
+def recall(
+    file: RecordArgument,
+    last: Annotated[int, typer.Option("--last", help="How many of the last rounds.")] = 10,
+    step: Annotated[bool, typer.Option("--step", help="One event at a time: Enter goes on, q stops.")] = False,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Recall the last rounds of a session, step by step if wanted."""
+    if last < 1:
+        raise Refused(f"--last {last}: at least one round is recalled")
+    record = read_record(Path(file))
+    if not step or form is Format.JSON:
+        _print_rounds(record, record.rounds[-last:], form)
+        return
+    from tablegames.report.round_text import event_lines
+
+    answers = _Answers()
+    for recorded in record.rounds[-last:]:
+        for event, state in zip(recorded.events, recorded.states, strict=True):
+            print_text(event_lines(record.game, event, state))
+            if answers.ask("") in ("q", None):
+                return
+
+
+@app.command()
+def verify(
+    file: RecordArgument,
+    head: Annotated[
+        str, typer.Option("--head", help="The head hash kept elsewhere; with it the record is proved.")
+    ] = "",
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Verify a record: its chain, its settlements, its commitments.  Exit 0 good, 3 a fault was found.
+
+    Without --head the answer is at best "consistent"; only a head kept elsewhere proves that it is unaltered.
+    """
+    result: dict[str, Any]
+    try:
+        record = read_record(Path(file))
+    except Refused as refused:
+        result = {"file": file, "verdict": "fault", "fault": str(refused)}
+    else:
+        proved = bool(head) and head.lower() == record.head
+        fault = f"the head is {record.head}, not {head}" if head and not proved else ""
+        verdict = "fault" if fault else "unaltered" if proved else "consistent"
+        result = {
+            "file": file, "verdict": verdict, **({"fault": fault} if fault else {}), "game": record.game.id,
+            "rounds": len(record.rounds), "events": record.events, "head": record.head,
+            "incomplete": record.incomplete or None,
+        }  # fmt: skip
+    if form is Format.JSON:
+        print_json(result)
+    else:
+        print_text([f"{key}: {value}" for key, value in result.items() if value is not None])
+    raise typer.Exit(3 if result["verdict"] == "fault" else 0)
+
+
+def _play_round(session: Session, answers: _Answers, *, coach: bool) -> bool:
+    """One round at the terminal; false where the player leaves before its end."""
+    from tablegames.report.round_text import settlement_lines
+    from tablegames.report.text import cards_text
+    from tablegames.transcript import event_of
+
+    game = session.game
+    while (seat := session.turn) is not None:
+        board = f"   board {cards_text(session.round.board)}" if session.round.board else ""
+        print(f"seat {seat.number}: {cards_text(seat.cards)}{board}")
+        actions = session.actions()
+        values = _coach(session, actions) if coach else {}
+        for number, action in enumerate(actions, start=1):
+            print(f"  {number}. {action}{values.get(action, '')}")
+        answer = answers.ask("decision: ")
+        if answer in ("q", None):
+            return False
+        assert answer is not None
+        chosen = actions[int(answer) - 1] if answer.isdigit() and 1 <= int(answer) <= len(actions) else answer
+        try:
+            session.decide(chosen)
+        except Refused as refused:
+            complain(str(refused))
+            continue
+        if coach and chosen in values:
+            print(f"  you chose {chosen}{values[chosen]}")
+    last = session.round
+    print(f"dealer: {cards_text(last.dealer)}" + (f"   board {cards_text(last.board)}" if last.board else ""))
+    from tablegames.moves import Kind, Move
+
+    print_text(settlement_lines(event_of(Move(Kind.SETTLE), last)))
+    return game is last.game
+
+
+def _coach(session: Session, actions: list[str]) -> dict[str, str]:
+    """The exact value of each action as the seat knows it, and what it gives up."""
+    from tablegames.analysis.advise import advise
+    from tablegames.report.figures import decimal
+
+    seat = session.turn
+    assert seat is not None
+    advice = advise(session.game, session.rules, Situation(seat.cards, session.round.board))
+    best = advice.best.expected_value
+    return {
+        each.action: f"   {decimal(each.expected_value, 6)} per Ante"
+        + (
+            ", the best"
+            if each.expected_value == best
+            else f", {decimal(best - each.expected_value, 6)} less than the best"
+        )
+        for each in advice.actions
+        if each.action in actions
+    }
+
+
+class _Answers:
+    """Answers from standard input, a line each; none once it has ended."""
+
+    def ask(self, prompt: str) -> str | None:
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print(line.strip())
+        return line.strip() if line else None
+
+
+@contextmanager
+def _recorder(path: str, game: Game, rules: Rules, *, fsync: bool) -> Iterator[Recorder | None]:
+    """A recorder to a new file, or none where no file is named."""
+    if not path:
+        yield None
+        return
+    try:
+        with Path(path).open("x", encoding="ascii", newline="\n") as file:
+            yield Recorder(file, game, rules, fsync=fsync)
+    except FileExistsError:
+        raise Refused(f"{path} exists: a record is never overwritten") from None
+
+
+def _print_rounds(record: Record, rounds: list[Any], form: Format) -> None:
+    """Some rounds of a record."""
+    if form is Format.JSON:
+        for recorded in rounds:
+            print_json({"game": record.game.id, "round": recorded.number, "events": recorded.events})
+        return
+    from tablegames.report.round_text import round_lines
+    from tablegames.report.text import paytables_line, readings_line
+
+    print(f"{record.game.name}; head {record.head}")
+    if record.rules.paytables:
+        print(paytables_line(record.rules))
+    print(readings_line(record.rules))
+    if record.rules.submission:
+        print(f"submission {record.rules.submission}")
+    for recorded in rounds:
+        print_text(round_lines(record.game, recorded))
+    if record.incomplete:
+        complain(record.incomplete)

@@ -1,0 +1,82 @@
+"""The commands on a Rules Submission: check, show, diff."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tablegames.cli.options import FormatOption
+from tablegames.cli.output import Format, print_json, print_text
+
+if TYPE_CHECKING:
+    from tablegames.submission import Submission
+
+app = typer.Typer(help="A property's Rules Submission: check it, print it as a sheet, compare two.")
+File = Annotated[str, typer.Argument(metavar="FILE", help="The submission, in TOML.")]
+
+
+@app.command()
+def check(file: File, form: FormatOption = Format.TEXT) -> None:
+    """Validate a submission: every mistake at once, each with its line and what is allowed."""
+    submission = _load(Path(file))
+    if form is Format.JSON:
+        print_json({"file": file, "games": list(submission.games), "digest": submission.digest})
+    else:
+        print(f"{file}: valid; {', '.join(submission.games)}; digest {submission.digest}")
+
+
+@app.command()
+def show(file: File, form: FormatOption = Format.TEXT) -> None:
+    """Print a dated sheet of everything in force, defaults included, that could be filed."""
+    from tablegames.report.sheet import sheet_json, sheet_text
+
+    submission = _load(Path(file))
+    if form is Format.JSON:
+        print_json(sheet_json(submission))
+    else:
+        print_text(sheet_text(submission))
+
+
+@app.command()
+def diff(
+    file: File,
+    other: Annotated[str, typer.Argument(metavar="FILE", help="The submission to compare with.")],
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """What two submissions put in force differently, key by key.  Exit 0 where they agree, 3 where they differ."""
+    one, two = (_flat(_load(Path(path))) for path in (file, other))
+    changed = [(key, one.get(key), two.get(key)) for key in sorted({*one, *two}) if one.get(key) != two.get(key)]
+    if form is Format.JSON:
+        print_json({"changes": [{"key": key, "first": first, "second": second} for key, first, second in changed]})
+    else:
+        print_text(f"{key}: {first or 'not there'} -> {second or 'not there'}" for key, first, second in changed)
+        if not changed:
+            print("the submissions put the same in force")
+    raise typer.Exit(3 if changed else 0)
+
+
+def _load(path: Path) -> Submission:
+    """A submission; pydantic is imported only here, so that no other command pays for it."""
+    from tablegames.submission import load_submission
+
+    return load_submission(path)
+
+
+def _flat(submission: Submission) -> dict[str, str]:
+    """Everything a submission puts in force, as dotted keys with text values."""
+    from tablegames.report.sheet import sheet_json
+
+    found: dict[str, str] = {}
+
+    def walk(value: Any, key: str) -> None:
+        if isinstance(value, dict) and value:
+            for name, item in value.items():
+                walk(item, f"{key}.{name}" if key else name)
+        else:
+            found[key] = value if isinstance(value, str) else json.dumps(value)
+
+    walk({key: item for key, item in sheet_json(submission).items() if key != "digest"}, "")
+    return found

@@ -1,0 +1,88 @@
+"""A Rules Submission as a dated sheet: everything in force at one property, defaults included, with source marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from tablegames.game import Game, Rules
+from tablegames.games import game_named
+from tablegames.money import format_amount
+from tablegames.rounds import PROCEDURES
+from tablegames.rules_record import rules_record
+
+if TYPE_CHECKING:
+    from tablegames.report.text import Line
+    from tablegames.submission import Submission
+
+
+def sheet_json(submission: Submission) -> dict[str, Any]:
+    """The sheet as JSON: for each game offered, all its rules in force."""
+    games = {}
+    for game_id in submission.games:
+        game = game_named(game_id)
+        rules = submission.rules(game)
+        record = {key: value for key, value in rules_record(rules).items() if key not in ("house", "submission")}
+        games[game_id] = {
+            **record, "seats": rules.seats or game.most_seats, "wagers": _offered(game, rules),
+            "procedures": {**PROCEDURES.default_readings(), **rules.procedures},
+        }  # fmt: skip
+    return {
+        "property": submission.house, "version": submission.version, "effective": submission.effective.isoformat(),
+        "digest": submission.digest, "games": games,
+    }  # fmt: skip
+
+
+def _offered(game: Game, rules: Rules) -> dict[str, str]:
+    """Each wager with what is offered of it, in words."""
+    words = {}
+    for wager in game.wagers:
+        limits = rules.limits.get(wager.id)
+        slots = [form.slot for form in game.forms if form.wager == wager.id]
+        if (limits and not limits.offered) or (wager.needs_table and not set(slots) & set(rules.paytables)):
+            words[wager.id] = "not offered"
+            continue
+        parts = [
+            f"{name} {format_amount(amount)}"
+            for name in ("minimum", "maximum", "multiple")
+            if limits and (amount := getattr(limits, name))
+        ]
+        words[wager.id] = ", ".join(["offered", *parts])
+    return words
+
+
+def sheet_text(submission: Submission) -> Iterator[Line]:
+    """The sheet as a page."""
+    from tablegames.report.text import table_of
+
+    yield f"Rules Submission of {submission.house}"
+    yield f"version {submission.version}, effective {submission.effective.isoformat()}"
+    yield f"digest (SHA-256) {submission.digest}"
+    for game_id in submission.games:
+        game = game_named(game_id)
+        rules = submission.rules(game)
+        yield ""
+        yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}), {rules.seats or game.most_seats} seats"
+        yield table_of(("wager", "offered"), _offered(game, rules).items())
+        for table in rules.paytables.values():
+            yield f"{table} ({table.source.value}: {table.basis})"
+            yield table_of(("hand", "pays"), [(row, str(award)) for row, award in table.rows.items()])
+        rounding = rules.rounding
+        yield f"payments finer than {format_amount(rounding.unit)} are rounded {rounding.direction.value}"
+        if rules.payout_limit:
+            yield (
+                f"aggregate payout limit {format_amount(rules.payout_limit)}, "
+                "or what one patron can win at the minimum wagers if that is more"
+            )
+        for wager, plan in rules.meter_plans.items():
+            yield (
+                f"meter {wager}: seed {format_amount(plan.seed)}, {plan.increment} of each wager to the meter, "
+                f"{plan.reserve} to the reserve"
+            )
+        if rules.raise_limits:
+            limits = ", ".join(f"{length or 'every hand'}: {limit}x" for length, limit in rules.raise_limits.items())
+            yield f"raise limits: {limits}"
+        readings = [(id_, game.law.readings[id_].question, choice) for id_, choice in rules.readings.items()]
+        chosen = {**PROCEDURES.default_readings(), **rules.procedures}
+        readings += [(id_, PROCEDURES.readings[id_].question, choice) for id_, choice in chosen.items()]
+        yield table_of(("reading", "question", "choice"), readings)

@@ -1,0 +1,193 @@
+"""Exports: every row agrees with advise, all rows together are all deals, and there is a whole file or none."""
+
+from __future__ import annotations
+
+import csv
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import islice
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablegames
+from tablegames.analysis import export as exporting
+from tablegames.analysis import flush_export, holdem_export, setting_export
+from tablegames.analysis.advise import advise
+from tablegames.analysis.export import export
+from tablegames.analysis.rows import Batch
+from tablegames.cards import parse_cards
+from tablegames.game import Game, Situation
+from tablegames.games import game_named
+from tablegames.law import Refused
+
+SAIGON = game_named("saigon-5-card")
+HCF = game_named("high-card-flush")
+HEADS_UP = game_named("heads-up-holdem")
+
+
+def rows_of(batch: Batch, places: list[int]) -> Iterator[dict[str, Any]]:
+    """Some rows of a batch as plain values, nothing where a column is masked."""
+    for place in places:
+        yield {
+            name: column.tolist()[place] if isinstance(column, np.ma.MaskedArray) else column[place]
+            for name, column in batch.items()
+        }
+
+
+def check(game: Game, row: Mapping[str, Any]) -> None:
+    """A row's actions, their values and the best one are what advise says of its cards."""
+    situation = Situation(parse_cards(row["hand"]), parse_cards(row.get("board", "")))
+    advice = advise(game, game.default_rules(), situation)
+    if game is SAIGON:
+        named = {setting_export.action(each.decision.point_count): each.expected_value for each in advice.actions}
+        best = setting_export.action(advice.best.decision.point_count)
+    else:
+        named = {each.action: each.expected_value for each in advice.actions}
+        best = advice.best.action
+    words = ("raise", "fold", "check", "Point Count", "does not")
+    held = {name: value for name, value in row.items() if name.startswith(words) and value is not None}
+    assert {name: Fraction(int(value), int(row["denominator"])) for name, value in held.items()} == named, row
+    assert row["best"] == best, row
+
+
+def test_saigon_rows() -> None:
+    ((batch, part),) = setting_export.batches(SAIGON, SAIGON.default_rules())
+    assert part == 1
+    assert len(batch["hand"]) == 2708
+    assert sum(batch["ways"]) == comb(53, 5)
+    assert sum(batch["deals"]) == comb(53, 5) * comb(48, 5)
+    for row in rows_of(batch, random.Random(680).sample(range(2708), 40)):
+        check(SAIGON, row)
+
+
+def test_flush_rows() -> None:
+    """The first and some of the later batches; the whole is counted in the full test."""
+    seeded = random.Random(678)
+    for batch, _ in islice(flush_export.batches(HCF, HCF.default_rules()), 3):
+        for row in rows_of(batch, seeded.sample(range(len(batch["hand"])), 6)):
+            check(HCF, row)
+
+
+@pytest.mark.full
+def test_flush_rows_are_all_hands() -> None:
+    ways = deals = rows = 0
+    for batch, _ in flush_export.batches(HCF, HCF.default_rules()):
+        rows += len(batch["hand"])
+        ways += int(np.sum(batch["ways"]))
+        deals += int(np.sum(batch["deals"]))
+    assert (rows, ways, deals) == (flush_export.CLASSES, comb(52, 7), comb(52, 7) * comb(45, 7))
+
+
+def test_holdem_rows_before_and_on_the_flop() -> None:
+    """All holes, all pairs of hole and flop; and seeded rows of every block of flops."""
+    seeded, ways = random.Random(677), {"preflop": 0, "flop": 0}
+    parts = []
+    for batch, part in holdem_export.batches(HEADS_UP, HEADS_UP.default_rules()):
+        parts.append(part)
+        stage = batch["stage"][0]
+        ways[stage] += int(np.sum(batch["ways"]))
+        for row in rows_of(batch, seeded.sample(range(len(batch["hand"])), 2)):
+            check(HEADS_UP, row)
+    assert ways == {"preflop": comb(52, 2), "flop": comb(52, 2) * comb(50, 3)}
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+
+
+@pytest.mark.full
+def test_holdem_rows_after_the_river() -> None:
+    """All pairs of hole and board, and seeded rows of every block."""
+    seeded, ways = random.Random(677), 0
+    for batch, _ in holdem_export.batches(HEADS_UP, HEADS_UP.default_rules(), river=True):
+        if batch["stage"][0] == "river":
+            ways += int(np.sum(batch["ways"]))
+            for row in rows_of(batch, seeded.sample(range(len(batch["hand"])), 2)):
+                check(HEADS_UP, row)
+    assert ways == comb(52, 2) * comb(50, 5)
+
+
+def test_a_csv_file(tmp_path: Path) -> None:
+    path = tmp_path / "saigon.csv"
+    exported = export(SAIGON, SAIGON.default_rules(), path)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == exported.rows == 2708
+    assert tuple(rows[0]) == exported.columns
+    for row in random.Random(1).sample(rows, 4):
+        check(SAIGON, {name: value or None for name, value in row.items()})
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_a_parquet_file(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "saigon.parquet"
+    exported = export(SAIGON, SAIGON.default_rules(), path)
+    rows = parquet.read_table(path).to_pylist()
+    assert len(rows) == exported.rows == 2708
+    assert {type(row["denominator"]) for row in rows} == {int}
+    for row in random.Random(2).sample(rows, 4):
+        check(SAIGON, row)
+
+
+def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(Refused, match=r"pip install 'tablegames\[audit\]'"):
+        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.parquet")
+    assert not list(tmp_path.iterdir())
+
+
+def test_another_ending_and_a_river_that_is_none_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"does not end in \.parquet or \.csv"):
+        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.txt")
+    with pytest.raises(Refused, match="has no river"):
+        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.csv", river=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_error_on_the_way_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "saigon.csv"
+    path.write_text("before")
+
+    def fail(game: Game, rules: object) -> Iterator[tuple[Batch, float]]:
+        yield {"hand": ["As"], "ways": [1]}, 0.5
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(exporting.OF_GAME, SAIGON.id, fail)
+    with pytest.raises(KeyboardInterrupt):
+        export(SAIGON, SAIGON.default_rules(), path)
+    assert path.read_text() == "before"
+    assert [path] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interrupted_export_leaves_no_half_file(tmp_path: Path, number: signal.Signals) -> None:
+    """Killed while it writes; only SIGKILL, after which nothing can be cleaned up, leaves the part under its own name."""
+    path = tmp_path / "decisions.csv"
+    partial = tmp_path / "decisions.csv.part"
+    package = str(Path(tablegames.__path__[0]).parent)
+    command = [sys.executable, "-m", "tablegames", "strategy", "high-card-flush", "--export", str(path)]
+    running = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])},
+    )
+    until = time.monotonic() + 60
+    while not (partial.exists() and partial.stat().st_size) and time.monotonic() < until:
+        assert running.poll() is None, running.communicate()
+        time.sleep(0.02)
+    running.send_signal(number)
+    _, complaint = running.communicate(timeout=60)
+    assert running.returncode != 0
+    assert b"Traceback" not in complaint
+    assert not path.exists()
+    assert partial.exists() == (number == signal.SIGKILL)

@@ -1,0 +1,1 @@
+"""Rounds, their procedures, and their records."""
