@@ -1,17 +1,21 @@
-"""A long batch is answered in chunks by the kernels, and its output is that of single lines, byte for byte."""
+"""A long batch has its best fives from the kernels, and its output is that of single lines, byte for byte."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import pytest
 
-from tablegames.cards import CARDS, pretty
-from tablegames.cli import output
+from tablegames import poker
+from tablegames.cards import CARDS, Card, Hand, pretty
+from tablegames.cli import bulk, output
 from tablegames.games import game_named
+from tablegames.rulings import rank_hand
 from tests.cli import Answer, run
 
-NOT_ANSWERED_IN_BULK = [
+NOT_LEARNT = [
     "nonsense",
     "",
     "As Ks Qs Js",
@@ -40,20 +44,20 @@ def lines_of(command: str, count: int) -> list[str]:
         if command == "rank":
             sizes = chance.choice([(5,), (6,), (7,), (2, 3), (2, 4), (2, 5)])
         else:
-            sizes = chance.choice([(5, 5), (7, 7), (6, 7), (2, 2, 5), (2, 2, 4), (2, 2, 3)])
+            sizes = chance.choice([(5, 5), (7, 7), (6, 6), (6, 7), (2, 2, 5), (2, 2, 4), (2, 2, 3)])
         starts = [sum(sizes[:place]) for place in range(len(sizes))]
         parts = (" ".join(cards[start : start + size]) for start, size in zip(starts, sizes, strict=True))
         lines.append(chance.choice((" | ", "|")).join(parts))
         if chance.random() < 0.2:
-            bad = chance.choice(NOT_ANSWERED_IN_BULK)
+            bad = chance.choice(NOT_LEARNT)
             lines.append(bad if command == "rank" else f"{bad} | 2c 3c 4c 5c 6c")
     return lines
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], stdin: bytes, *, bulk_from: int) -> Answer:
     """The batch's output if it is answered in bulk from that line on."""
-    monkeypatch.setattr(output, "BULK_FROM", bulk_from)
-    monkeypatch.setattr(output, "BULK_LINES", 64)
+    monkeypatch.setattr(output, "ALONE", bulk_from)
+    monkeypatch.setattr(output, "TOGETHER", 64)
     return run(*arguments, stdin=stdin)
 
 
@@ -80,24 +84,25 @@ def test_one_board_for_all_lines(monkeypatch: pytest.MonkeyPatch, board: str) ->
         assert answers(monkeypatch, arguments, encoded, bulk_from=3)[:2] == one_by_one[:2]
 
 
-def test_plain_lines_are_answered_in_bulk() -> None:
-    from tablegames.cli import bulk
-
+def test_hands_of_plain_lines_are_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_named("heads-up-holdem")
-    rank = bulk.rank_lines(game, game.default_rules(), "")
-    found = rank(["Ah Kh | Qh Jh Th 2c 3d", "10♥ Ts tc TD 2c 3c", *NOT_ANSWERED_IN_BULK])
-    assert [ruling.evaluation.rank.category for ruling in found[:2]] == ["royal flush", "four-of-a-kind"]
-    assert found[2:] == [None] * len(NOT_ANSWERED_IN_BULK)
-    compare = bulk.compare_lines(game, game.default_rules(), "")
-    (first, second) = compare(["Ah Kh | 2h 3h | Qh Jh Th 2c 3d", "Ah Kh | 2h 3h"])
-    assert first.comparison.result == 1
-    assert second is None
+    fast, learn = bulk.with_best_fives(game, 1, "")
+    assert learn is not None
+    learn(["Ah Kh | Qh Jh Th 2c 3d", "10♥ Ts tc TD 2c 3c", *NOT_LEARNT])
+    rules = game.default_rules()
+    expected = [rank_hand(game, rules, *hand) for hand in (("Ah Kh", "Qh Jh Th 2c 3d"), ("10♥ Ts tc TD 2c 3c",))]
+    searched: list[int] = []
+
+    def counted(cards: Sequence[Card], size: int) -> Iterator[Hand]:
+        searched.append(len(cards))
+        return combinations(cards, size)
+
+    monkeypatch.setattr(poker, "combinations", counted)
+    found = [rank_hand(fast, rules, *hand) for hand in (("Ah Kh", "Qh Jh Th 2c 3d"), ("10♥ Ts tc TD 2c 3c",))]
+    assert [ruling.evaluation for ruling in found] == [ruling.evaluation for ruling in expected]
+    assert searched == [5, 5]
 
 
 @pytest.mark.parametrize("game", ["high-card-flush", "saigon-5-card"])
-def test_games_without_a_best_five_are_answered_line_by_line(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    from tablegames.cli import bulk
-
-    assert not bulk.ranks_best_five(game_named(game))
-    answer = answers(monkeypatch, ("rank", game, "-"), b"As Ks Qs 9s 4d\n" * 20, bulk_from=0)
-    assert answer.out.count("\n") == 20
+def test_games_without_a_best_five_learn_nothing(game: str) -> None:
+    assert bulk.with_best_fives(game_named(game), 1, "") == (game_named(game), None)

@@ -52,9 +52,9 @@ def rank(
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
     if hand == "-":
-        answer = _line_answer(lambda parts: rank_hand(of, rules, *parts), 1, board, "HAND or HAND | BOARD")
-        in_bulk = bulk.rank_lines(of, rules, board) if bulk.ranks_best_five(of) else None
-        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.rank_json, in_bulk=in_bulk))
+        fast, learn = bulk.with_best_fives(of, 1, board)
+        answer = _line_answer(lambda parts: rank_hand(fast, rules, *parts), 1, board, "HAND or HAND | BOARD")
+        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.rank_json, learn=learn))
     ruling = rank_hand(of, rules, hand, board)
     if form is Format.JSON:
         print_json(json_form.rank_json(ruling))
@@ -80,11 +80,11 @@ def compare(
     if first == "-":
         if second:
             raise Refused("with - both hands come from standard input: leave out the second hand")
+        fast, learn = bulk.with_best_fives(of, 2, board)
         answer = _line_answer(
-            lambda parts: compare_hands(of, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD"
+            lambda parts: compare_hands(fast, rules, *parts), 2, board, "HAND | HAND or HAND | HAND | BOARD"
         )
-        in_bulk = bulk.compare_lines(of, rules, board) if bulk.ranks_best_five(of) else None
-        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json, in_bulk=in_bulk))
+        raise typer.Exit(run_batch(answer, form=form, as_json=json_form.compare_json, learn=learn))
     ruling = compare_hands(of, rules, first, second, board)
     if form is Format.JSON:
         print_json(json_form.compare_json(ruling))
