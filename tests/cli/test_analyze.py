@@ -112,8 +112,23 @@ def test_same_input_same_bytes() -> None:
         (("analyze", "high-card-flush", "--meter", "jackpot=5"), "meter 'jackpot' is unknown"),
         (("analyze", "high-card-flush", "--raise-limit", "5:3"), "above the game's own, 2"),
         (("analyze", "saigon-5-card", "--raise-limit", "1"), "no raise to limit"),
-        (("analyze", "high-card-flush", "--bet", "raise=10"), "'raise' cannot be analysed: ante"),
-        (("analyze", "saigon-5-card", "--bet", "bonus=5"), "'bonus' cannot be analysed: ante"),
+        (("analyze", "high-card-flush", "--bet", "raise=10"), "'raise' cannot be analysed; allowed are ante"),
+        (("analyze", "saigon-5-card", "--bet", "ante=0"), "bet ante is 0.00"),
+        (
+            (
+                "analyze",
+                "high-card-flush",
+                "--paytable",
+                "progressive=one-dollar",
+                "--meter",
+                "progressive=9",
+                "--bet",
+                "progressive=2",
+            ),
+            "its paytable takes 1.00",
+        ),
+        (("analyze", "high-card-flush", "--raise-limit", "5:1,5:2"), "names a flush length twice"),
+        (("analyze", "saigon-5-card", "--bet", "bonus=5"), "'bonus' cannot be analysed; allowed are ante"),
     ],
 )
 def test_analyze_refuses(arguments: tuple[str, ...], words: str) -> None:

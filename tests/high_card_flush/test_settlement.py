@@ -141,7 +141,7 @@ def test_a_share_of_an_empty_meter_is_no_win(choice: str, net: int, result: Resu
 
 def test_progressive_refused() -> None:
     hand = "8s 7s 6s 5s 4s 3s 2h"
-    with pytest.raises(Refused, match=r"progressive is 5\.00: progressive one-dollar takes 1\.00"):
+    with pytest.raises(Refused, match=r"progressive is 5\.00; its paytable takes 1\.00"):
         seat_of(hand, {"ante": ANTE, "progressive": 500}, rules=chosen(progressive="one-dollar"))
     with pytest.raises(Refused, match="the meter is missing"):
         seat_of(hand, {"ante": ANTE, "progressive": 100}, rules=chosen(progressive="one-dollar"))

@@ -202,7 +202,7 @@ def _pockets() -> NDArray[np.int64]:
     return pockets
 
 
-def _facts(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
+def facts_of_histogram(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
     """The counts by fact code, from all boards of each starting hand, and the folds and flop bets of those that
     checked."""
     raised, folded = showdown_counts(deck.dealer_hands), fold_counts(deck.dealer_hands)
@@ -262,7 +262,7 @@ def solve(
     chosen, raises = _choose(deck, by_multiple, check, multiples, policy)
     tell(0.7)
     histogram = count_boards(deck, coefficients, (chosen == 0).astype(np.int64), *bets)
-    counts = _facts(deck, histogram, chosen)
+    counts = facts_of_histogram(deck, histogram, chosen)
     tell(1.0)
     flop_bets = bets[0].sum(axis=0)
     flops = deck.holes_of_hand.astype(np.int64) * comb(deck.cards - 2, 3)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
-from tablegames.kernels.holdem import PLACES, Solution, _facts, solve
+from tablegames.kernels.holdem import PLACES, Solution, facts_of_histogram, solve
 from tablegames.kernels.holdem_count import FOLDED as FOLDS
 from tablegames.kernels.holdem_deck import Deck, count_boards, deck_of, in_threads
 from tablegames.kernels.holdem_flop_classes import FlopClasses, flop_classes
@@ -87,7 +87,7 @@ def follow(
     if river_rule is not None and river_raise:
         histogram[FOLDS] = _folds(deck, river_rule, going_on, *bets)
     tell(1.0)
-    return _facts(deck, histogram, chosen)
+    return facts_of_histogram(deck, histogram, chosen)
 
 
 def _flop_bets(deck: Deck, best: Solution, rule: Rule | None) -> tuple[Ints, Ints]:
