@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -56,6 +56,7 @@ class Evaluation(NamedTuple):
 
 
 @cites("680a.6(a)", "680a.6(a)(1)", "680a.6(a)(2)", "680a.6(a)(3)", "680a.6(a)(4)")
+@cache
 def values(card: Card) -> tuple[int, ...]:
     """The values a card may take: (1) 2 to 9 their number, (2) 10 to king ten, (3) an ace one, (4) a joker 3, 6 or 9.
 
