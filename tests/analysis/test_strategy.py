@@ -165,7 +165,7 @@ def test_rules_that_never_raise_are_a_limit_on_raises() -> None:
 def test_a_plan_of_the_best_play_alone_is_the_best_play() -> None:
     """Without rules the counting of rules must agree with the solver, fact by fact."""
     from tablegames.analysis.pricing import payoff_array
-    from tablegames.kernels.holdem_policy import follow
+    from tablegames.kernels.holdem.policy import follow
 
     best = analyze(ULTIMATE)
     counts = follow(payoff_array(ULTIMATE, best.rules, ULTIMATE.facts), (4, 3))

@@ -14,12 +14,12 @@ from tablegames.cards import CARDS, Card, Hand
 from tablegames.games import game_named
 from tablegames.holdem import HoldemFacts, Showdown, pocket_of, showdown_of
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
-from tablegames.kernels.holdem import STARTING_HANDS
-from tablegames.kernels.holdem_deck import deck_of
-from tablegames.kernels.holdem_policy import follow
-from tablegames.kernels.holdem_rule_terms import FOLDED, Look, fold_boards, river_cards
-from tablegames.kernels.holdem_sweep import HIGH_CARDS, IMPOSSIBLE
-from tablegames.kernels.holdem_types import BOARD_RANKS, FLUSHES, HIGH_TYPE, ITEM_FIRST, LOW_TYPE
+from tablegames.kernels.holdem.deck import deck_of
+from tablegames.kernels.holdem.policy import follow
+from tablegames.kernels.holdem.rule_terms import FOLDED, Look, fold_boards, river_cards
+from tablegames.kernels.holdem.solve import STARTING_HANDS
+from tablegames.kernels.holdem.sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem.types import BOARD_RANKS, FLUSHES, HIGH_TYPE, ITEM_FIRST, LOW_TYPE
 from tablegames.poker import PokerHand, best_five, strength
 
 RANKS, SUITS = 5, 3

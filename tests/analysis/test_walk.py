@@ -57,7 +57,7 @@ def test_high_card_flush(reading: str) -> None:
 
 @pytest.mark.parametrize("name", ["heads-up-holdem", pytest.param("ultimate-texas-holdem", marks=pytest.mark.full)])
 def test_holdem(name: str) -> None:
-    from tablegames.kernels.holdem import solve
+    from tablegames.kernels.holdem.solve import solve
 
     game = game_named(name)
     rules = game.default_rules()

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.holdem import CODES, Pocket, Showdown
-from tablegames.kernels.holdem import solve
+from tablegames.kernels.holdem.solve import solve
 from tablegames.poker import PokerHand
 
 from .test_holdem_solve import ULTIMATE, five_card_key

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from tablegames.cards import parse_cards
 from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
-from tablegames.kernels.holdem import Solution, solve
-from tablegames.kernels.holdem_payoffs import MOST_PAYOFF
+from tablegames.kernels.holdem.payoffs import MOST_PAYOFF
+from tablegames.kernels.holdem.solve import Solution, solve
 from tablegames.poker import PokerHand
 
 DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)

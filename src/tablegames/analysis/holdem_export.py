@@ -22,7 +22,7 @@ from tablegames.cards import CARDS
 from tablegames.game import Game, Rules
 
 if TYPE_CHECKING:  # the kernels import Numba
-    from tablegames.kernels.holdem import StartingHand
+    from tablegames.kernels.holdem.solve import StartingHand
 
 Longs = NDArray[np.int64]
 Names = NDArray[Any]
@@ -60,9 +60,9 @@ class Table(NamedTuple):
 
 def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[Batch, float]]:
     """The rows of each stage in turn, with the part done."""
-    from tablegames.kernels.holdem_deck import deck_of
-    from tablegames.kernels.holdem_flop_classes import flop_classes
-    from tablegames.kernels.holdem_river_classes import river_classes
+    from tablegames.kernels.holdem.deck import deck_of
+    from tablegames.kernels.holdem.flop_classes import flop_classes
+    from tablegames.kernels.holdem.river_classes import river_classes
 
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)

@@ -67,7 +67,7 @@ def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None]
     ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
     if not ruled:
         return analyze(game, rules, strategy=policy, progress=progress)
-    from tablegames.kernels.holdem_policy import follow
+    from tablegames.kernels.holdem.policy import follow
 
     counts = follow(
         payoff_array(game, rules, possible),
@@ -85,7 +85,7 @@ def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None]
 
 def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
     """The choice of each starting hand: the largest raise with those of a range, a check with the others."""
-    from tablegames.kernels.holdem import STARTING_HANDS
+    from tablegames.kernels.holdem.solve import STARTING_HANDS
 
     raising = parse_range(text, place=PREFLOP)
     largest = max(multiples)

@@ -30,7 +30,7 @@ from tablegames.law import Refused
 from tablegames.poker import PokerHand
 
 if TYPE_CHECKING:  # the kernels import Numba, which reading a rule need not pay for
-    from tablegames.kernels.holdem_rule_terms import Term
+    from tablegames.kernels.holdem.rule_terms import Term
 
 FLOP, RIVER = "flop", "river"
 _CATEGORIES = {str(hand): hand for hand in PokerHand if hand is not PokerHand.HIGH_CARD} | {
@@ -73,7 +73,7 @@ def parse_rule(text: str, *, stage: str) -> tuple[Term, ...]:
 
 def _terms(words: str, stage: str) -> tuple[Term, ...] | None:
     """The terms of one alternative; ``None`` if it is not one of this stage."""
-    from tablegames.kernels.holdem_rule_terms import Look, Term
+    from tablegames.kernels.holdem.rule_terms import Look, Term
 
     if words in ("any", "none"):
         return (Term(Look.ANYTHING),) if words == "any" else ()

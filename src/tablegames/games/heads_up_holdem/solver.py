@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tablegames.game import Optimum, Outlook, Rules, Situation
 from tablegames.games.heads_up_holdem.facts import Facts
 from tablegames.games.heads_up_holdem.rules import ROUND
-from tablegames.kernels.holdem_play import holdem_optimum, holdem_outlook
+from tablegames.kernels.holdem.play import holdem_optimum, holdem_outlook
 
 
 def optimum(

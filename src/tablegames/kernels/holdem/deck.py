@@ -18,11 +18,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_count import FOLDED, count_by_ranks, count_item
-from tablegames.kernels.holdem_decide import Flops, flops_of
-from tablegames.kernels.holdem_order import orders
-from tablegames.kernels.holdem_sweep import IMPOSSIBLE, Showdowns, no_showdowns, sweep_boards
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.count import FOLDED, count_by_ranks, count_item
+from tablegames.kernels.holdem.decide import Flops, flops_of
+from tablegames.kernels.holdem.order import orders
+from tablegames.kernels.holdem.sweep import IMPOSSIBLE, Showdowns, no_showdowns, sweep_boards
+from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
     BOTH_SUITED,
     COUNTED,
@@ -41,7 +41,7 @@ from tablegames.kernels.holdem_types import (
     holes_of_hand,
     off_suit_ways,
 )
-from tablegames.kernels.holdem_values import RIVER
+from tablegames.kernels.holdem.values import RIVER
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
@@ -57,7 +57,7 @@ class Deck:
     """A deck's constants.
 
     ``by_ranks`` are the showdowns of the 6,188 boards by ranks alone with the rank pairs, ``by_suit`` of the 36,608
-    flush boards with the hole classes.  The rest are the arrays of ``holdem_types`` and ``holdem_decide``.
+    flush boards with the hole classes.  The rest are the arrays of ``types`` and ``decide``.
     ``all_boards`` (192, 10, 4) sums the dealer's hands (below, equal, of high cards, 1) over all holes of a starting
     hand and all flops, turns and rivers, by hand.
     """

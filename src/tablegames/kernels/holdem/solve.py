@@ -4,10 +4,10 @@ One seat against the dealer, who qualifies with a pair.  The seat raises once: a
 flop, 1 after the river, or folds then.  :func:`solve` finds the play that maximises the sum of integer payoffs over all
 deals, and counts its facts.  A tie between actions goes to the larger wager.
 
-The steps, each in a module of its own: types of holes, boards and flops (``holdem_types``); their order
-(``holdem_order``); the dealer hands each hole beats on each board (``holdem_sweep``) and what a deck fixes before any
-payoff (``holdem_deck``); values of boards (``holdem_values``), carried to the flops (``holdem_push``); the flop's
-decision (``holdem_decide``); the histogram (``holdem_count``).
+The steps, each in a module of its own: types of holes, boards and flops (``types``); their order
+(``order``); the dealer hands each hole beats on each board (``sweep``) and what a deck fixes before any
+payoff (``deck``); values of boards (``values``), carried to the flops (``push``); the flop's
+decision (``decide``); the histogram (``count``).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from tablegames.cards import RANK_LETTERS
 from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
-from tablegames.kernels.holdem_decide import decide_flops
-from tablegames.kernels.holdem_deck import Deck, count_boards, deck_of, in_threads
-from tablegames.kernels.holdem_payoffs import coefficients_of, fold_counts, payoff_table, showdown_counts
-from tablegames.kernels.holdem_push import push_item
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.decide import decide_flops
+from tablegames.kernels.holdem.deck import Deck, count_boards, deck_of, in_threads
+from tablegames.kernels.holdem.payoffs import coefficients_of, fold_counts, payoff_table, showdown_counts
+from tablegames.kernels.holdem.push import push_item
+from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
     COUNTED,
     DISTINCT,
@@ -48,7 +48,7 @@ from tablegames.kernels.holdem_types import (
     pair_index,
     suit_flop_index,
 )
-from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER, value_by_ranks
+from tablegames.kernels.holdem.values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER, value_by_ranks
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]

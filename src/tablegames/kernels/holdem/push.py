@@ -3,7 +3,7 @@
 A flush board (M, O), seen from its suit, is pushed into every flop from which it can come.  Three cards of M on the
 flop: turn and river are the rest of M and all of O.  Two cards of M and one of O: the rest of M and the rest of O.  One
 card of M and both of O: the rest of M.  The rest of M comes in one way, cards of O in the ways of
-:func:`~tablegames.kernels.holdem_types.off_suit_ways`; turn and river are in no order.
+:func:`~tablegames.kernels.holdem.types.off_suit_ways`; turn and river are in no order.
 
 Weights go the same ways back: a board's weight is the sum of its flops' weights, each times its ways.  A work item is
 all boards of one O; values go into the caller's own array of flops, so that items can run in threads.
@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.types import (
     ALL_DRAWN,
     COUNTED,
     DISTINCT,
@@ -32,7 +32,7 @@ from tablegames.kernels.holdem_types import (
     FlushBoards,
     Int,
 )
-from tablegames.kernels.holdem_values import Bytes, Ints, Longs, Shorts, set_difference
+from tablegames.kernels.holdem.values import Bytes, Ints, Longs, Shorts, set_difference
 
 
 @njit(cache=True, nogil=True)

@@ -12,9 +12,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_push import pull_board, pull_two
-from tablegames.kernels.holdem_sweep import IMPOSSIBLE
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.push import pull_board, pull_two
+from tablegames.kernels.holdem.sweep import IMPOSSIBLE
+from tablegames.kernels.holdem.types import (
     ALL_DRAWN,
     BOTH_SUITED,
     COUNTED,
@@ -28,7 +28,7 @@ from tablegames.kernels.holdem_types import (
     FlushBoards,
     Int,
 )
-from tablegames.kernels.holdem_values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, ways_by_ranks
+from tablegames.kernels.holdem.values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, ways_by_ranks
 
 BLOCKS = COUNTED // WIDTH
 SPLITS = 10

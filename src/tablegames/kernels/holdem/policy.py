@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
-from tablegames.kernels.holdem import PLACES, Solution, facts_of_histogram, solve
-from tablegames.kernels.holdem_count import FOLDED as FOLDS
-from tablegames.kernels.holdem_deck import Deck, count_boards, deck_of, in_threads
-from tablegames.kernels.holdem_flop_classes import FlopClasses, flop_classes
-from tablegames.kernels.holdem_payoffs import coefficients_of, payoff_table
-from tablegames.kernels.holdem_rule_terms import FOLDED, Term, flop_raises, fold_boards, river_cards
-from tablegames.kernels.holdem_sweep import HIGH_CARDS, Showdowns
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.count import FOLDED as FOLDS
+from tablegames.kernels.holdem.deck import Deck, count_boards, deck_of, in_threads
+from tablegames.kernels.holdem.flop_classes import FlopClasses, flop_classes
+from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
+from tablegames.kernels.holdem.rule_terms import FOLDED, Term, flop_raises, fold_boards, river_cards
+from tablegames.kernels.holdem.solve import PLACES, Solution, facts_of_histogram, solve
+from tablegames.kernels.holdem.sweep import HIGH_CARDS, Showdowns
+from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
     COUNTED,
     DISTINCT,
@@ -40,7 +40,7 @@ from tablegames.kernels.holdem_types import (
     SUIT_FLOPS,
     WIDTH,
 )
-from tablegames.kernels.holdem_values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER
+from tablegames.kernels.holdem.values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
@@ -111,10 +111,10 @@ def _best_bets(best: Solution, classes: FlopClasses) -> NDArray[np.bool_]:
 
 
 def _folds(deck: Deck, rule: Rule, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
-    """The folds (192, 10, 4) of a river rule, as :func:`~tablegames.kernels.holdem_deck.count_boards` counts them.
+    """The folds (192, 10, 4) of a river rule, as :func:`~tablegames.kernels.holdem.deck.count_boards` counts them.
 
     With a raise worth -h for h dealer hands of high cards, and a fold -(FOLDED - 1), the classes marked fold, and only
-    they, for an unmarked h is at most 990.  A marked h is at most 2,014, so one item's sums (see ``holdem_count``)
+    they, for an unmarked h is at most 990.  A marked h is at most 2,014, so one item's sums (see ``count``)
     still fit 32 bits: 286 boards x 2,160 x 2,014 is 1.25e9.
     """
     coefficients = np.zeros((FLOP + 1, 4, len(PokerHand)), np.int32)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_deck import Deck
-from tablegames.kernels.holdem_payoffs import coefficients_of, payoff_table
-from tablegames.kernels.holdem_sweep import IMPOSSIBLE, Showdowns
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.deck import Deck
+from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
+from tablegames.kernels.holdem.sweep import IMPOSSIBLE, Showdowns
+from tablegames.kernels.holdem.types import (
     ALL_DRAWN,
     BOARD_RANKS,
     FLUSHES,
@@ -30,7 +30,7 @@ from tablegames.kernels.holdem_types import (
     SUITED_ELSEWHERE,
     WIDTH,
 )
-from tablegames.kernels.holdem_values import FOLD, RIVER
+from tablegames.kernels.holdem.values import FOLD, RIVER
 
 Longs = NDArray[np.int64]
 Cards = NDArray[np.uint8]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.types import (
     BOARD_COUNTS,
     BOARD_RANKS,
     BOTH_SUITED,

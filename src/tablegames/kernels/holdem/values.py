@@ -11,8 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_sweep import BELOW, EQUAL, HIGH_CARDS, IMPOSSIBLE
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.sweep import BELOW, EQUAL, HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem.types import (
     FLOP_COUNTS,
     HIGH,
     LOW,

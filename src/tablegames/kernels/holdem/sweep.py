@@ -11,8 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_order import HAND_SHIFT, Orders
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.order import HAND_SHIFT, Orders
+from tablegames.kernels.holdem.types import (
     DISTINCT,
     HIGH_TYPE,
     LOW_TYPE,

@@ -25,7 +25,7 @@ def holdem_optimum(
     progress: Callable[[float], None] | None = None,
 ) -> Optimum:
     """The best play over all deals; ``strategy`` fixes the choice before the flop of each of the 169 starting hands, int8 (169,)."""
-    from tablegames.kernels.holdem import solve
+    from tablegames.kernels.holdem.solve import solve
 
     multiples = {facts.multiple for facts in possible}
     solution = solve(

@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_types import (
+from tablegames.kernels.holdem.types import (
     DISTINCT,
     FLOP_RANKS,
     HIGH,
@@ -29,7 +29,7 @@ from tablegames.kernels.holdem_types import (
     multiset_index,
     suit_flop_index,
 )
-from tablegames.kernels.holdem_values import BET, CHECK, Longs
+from tablegames.kernels.holdem.values import BET, CHECK, Longs
 
 MOST_SUITS = 3
 """Suits on a flop, at most."""

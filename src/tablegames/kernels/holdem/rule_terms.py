@@ -1,7 +1,7 @@
 """Simple rules for the flop and the river: what a rule looks at, and where it raises.
 
 A rule is a list of :class:`Term`; it raises where any of them holds.  On the flop it is asked of every class of
-:mod:`~tablegames.kernels.holdem_flop_classes`; after the river of every board type with every hole class, of which
+:mod:`~tablegames.kernels.holdem.flop_classes`; after the river of every board type with every hole class, of which
 twelve million exist, compiled.
 """
 
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator import ROW_SHIFT, category_of, rank5
 from tablegames.kernels.evaluator_tables import RANK_KEYS, Tables, tables
-from tablegames.kernels.holdem_flop_classes import FlopClasses
-from tablegames.kernels.holdem_sweep import HIGH_CARDS, IMPOSSIBLE
-from tablegames.kernels.holdem_types import BOARD_COUNTS, BOARD_RANKS, HIGH_TYPE, LOW_TYPE, RANKS, Int
+from tablegames.kernels.holdem.flop_classes import FlopClasses
+from tablegames.kernels.holdem.sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem.types import BOARD_COUNTS, BOARD_RANKS, HIGH_TYPE, LOW_TYPE, RANKS, Int
 from tablegames.poker import PokerHand
 
 Bytes = NDArray[np.uint8]
@@ -170,7 +170,7 @@ def fold_boards(
 ) -> None:
     """Mark in ``counts`` (boards, 3, places) the hole classes that a rule folds on boards ``first`` to ``last - 1``.
 
-    ``hands`` (boards, places) are the categories that :class:`~tablegames.kernels.holdem_sweep.Showdowns` has.
+    ``hands`` (boards, places) are the categories that :class:`~tablegames.kernels.holdem.sweep.Showdowns` has.
     ``masks`` and ``by_ranks`` (boards,) are each board's ranks in the flush suit, 0 for none, and its number by ranks
     alone. ``terms`` (n, 2) are looks and numbers; ``deck`` says how many ranks and suits it has.
     """

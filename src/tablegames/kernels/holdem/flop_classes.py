@@ -1,7 +1,7 @@
 """Every decision on the flop: the flops up to the names of suits, with the holes up to the names of suits the flop
 lacks.
 
-The same classes as :mod:`~tablegames.kernels.holdem_decide` sweeps through compiled, here a block of flops at a time in
+The same classes as :mod:`~tablegames.kernels.holdem.decide` sweeps through compiled, here a block of flops at a time in
 NumPy: for whoever wants to see the decisions and not only their sums.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.kernels.holdem_decide import (
+from tablegames.kernels.holdem.decide import (
     BLOCK,
     BY_RANKS,
     COPIES,
@@ -28,7 +28,7 @@ from tablegames.kernels.holdem_decide import (
     SUITED,
     Flops,
 )
-from tablegames.kernels.holdem_types import DISTINCT, HIGH, LOW, PAIRS, RANKS, SUITED_ELSEWHERE, WIDTH, in_deck
+from tablegames.kernels.holdem.types import DISTINCT, HIGH, LOW, PAIRS, RANKS, SUITED_ELSEWHERE, WIDTH, in_deck
 
 Longs = NDArray[np.int64]
 

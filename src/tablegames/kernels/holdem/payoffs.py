@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
-from tablegames.kernels.holdem_values import FOLD
+from tablegames.kernels.holdem.values import FOLD
 from tablegames.poker import PokerHand
 
 Longs = NDArray[np.int64]
