@@ -68,9 +68,7 @@ def ledger_faults(game: Game, rules: Rules, last: Round) -> list[str]:
     before, after = sum(last.meters_before.values()), sum(ledger.meters.values())
     if sum(seat.net for seat in ledger.seats) + ledger.house_net + after - before:
         faults.append("seats, house and meters gain or lose")
-    facts = [
-        game.facts_of(Deal(seat.cards, last.dealer, last.board), seat.decision, rules) for seat in last.seats
-    ]
+    facts = [game.facts_of(Deal(seat.cards, last.dealer, last.board), seat.decision, rules) for seat in last.seats]
     again = game.settle([*map(Seat, facts, map(last.bets_of, last.seats))], last.meters_before, rules)
     if again != ledger:
         faults.append(f"the ledger is not the settlement of {facts}")
@@ -249,7 +247,7 @@ def test_seats_are_those_of_the_game(game: Game) -> None:
     third = round_.apply(Move(Kind.BET, "3", bets))
     for place in ("3", "2"):
         assert "in their order" in refusal(third, Move(Kind.BET, place, bets))
-    assert begun(game, rules, {number: bets for number in range(1, most + 1)}).phase is Kind.CARD
+    assert begun(game, rules, dict.fromkeys(range(1, most + 1), bets)).phase is Kind.CARD
 
 
 @pytest.mark.parametrize("place", ["²", "①"])

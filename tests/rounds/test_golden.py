@@ -15,9 +15,9 @@ from pathlib import Path
 
 from tablegames.cards import parse_cards
 from tablegames.game import Game, Rules, Seat
-from tablegames.moves import Kind, Move
 from tablegames.games import game_named
 from tablegames.money import parse_amount
+from tablegames.moves import Kind, Move
 from tablegames.report.round_text import round_lines
 from tablegames.rounds import Round
 from tablegames.transcript import RecordedRound, decision_named, event_of
@@ -112,7 +112,12 @@ def rows_of(game: Game, rules: Rules) -> set[tuple[str, str, str]]:
     return found
 
 
-POT_ROWS = {("pot", "one player only"), ("pot", "nobody qualifies"), ("pot", "not the best count"), ("pot", "best count")}
+POT_ROWS = {
+    ("pot", "one player only"),
+    ("pot", "nobody qualifies"),
+    ("pot", "not the best count"),
+    ("pot", "best count"),
+}
 CANNOT_BE = {("odds", "losing royal flush", "lose")}
 """Nothing is higher than a royal flush."""
 
@@ -134,7 +139,13 @@ def test_every_row_of_the_settlement_is_in_a_golden_round(game: Game) -> None:
 
 
 HANDS = ("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight", "three-of-a-kind")
-HOLDEM_MAIN = {"win": 1, "folded": -1, "equal hands": 0, "lose": -1, "dealer does not qualify": 0}
+HOLDEM_MAIN: dict[str, int | Fraction] = {
+    "win": 1,
+    "folded": -1,
+    "equal hands": 0,
+    "lose": -1,
+    "dealer does not qualify": 0,
+}
 NETS: dict[str, dict[str, dict[str, int | Fraction]]] = {
     "high-card-flush": {
         "ante": {"folded": -1, "dealer does not qualify": 1, "win": 1, "equal hands": 0, "lose": -1},

@@ -45,7 +45,9 @@ def places(game: Game, procedure: str, seats: tuple[int, ...]) -> list[str]:
             round_ = round_.apply(Move(Kind.CARD, round_.next_place, next(deck)))
         else:
             assert round_.to_decide
-            round_ = round_.apply(Move(Kind.DECISION, str(round_.to_decide.number), round_.choices(round_.to_decide)[-1]))
+            round_ = round_.apply(
+                Move(Kind.DECISION, str(round_.to_decide.number), round_.choices(round_.to_decide)[-1])
+            )
     return found
 
 
@@ -108,10 +110,7 @@ def test_full_table(game: Game) -> None:
     bets = {number: every_bet(game, rules) for number in range(1, game.most_seats + 1)}
     round_ = begun(game, rules, bets, dict.fromkeys(game.meters, 10**6))
     while not round_.over:
-        if round_.phase is Kind.CARD:
-            round_ = dealt(round_, deck)
-        else:
-            round_ = round_.apply(next(iter(round_.moves())))
+        round_ = dealt(round_, deck) if round_.phase is Kind.CARD else round_.apply(next(iter(round_.moves())))
     assert round_.ledger
     assert len(round_.ledger.seats) == game.most_seats
     round_.ledger.check(round_.meters_before)
@@ -178,7 +177,10 @@ def test_the_tree_of_a_round_is_the_walk_of_the_rules() -> None:
 def test_round_that_is_over_takes_nothing() -> None:
     game = game_named("high-card-flush")
     over = scripted(
-        game, game.default_rules(), {1: Script({"ante": UNIT}, "As Ks Qs 9s 4d 3d 2c", ("fold",))}, "Ah Kh Jh 9h 4c 3c 2d"
+        game,
+        game.default_rules(),
+        {1: Script({"ante": UNIT}, "As Ks Qs 9s 4d 3d 2c", ("fold",))},
+        "Ah Kh Jh 9h 4c 3c 2d",
     )
     assert list(over.moves()) == []
     for kind in Kind:
@@ -224,7 +226,9 @@ def test_680a_r6_unequal_pot_is_refused_when_it_is_bet() -> None:
     assert not one.can(Move(Kind.BET, "2", {"ante": UNIT, "pot": 600}))
 
 
-@pytest.mark.xfail(strict=True, reason="a Progressive is taken without a meter, and the round then cannot be settled on a hit")
+@pytest.mark.xfail(
+    strict=True, reason="a Progressive is taken without a meter, and the round then cannot be settled on a hit"
+)
 def test_progressive_without_its_meter_is_refused_when_it_is_bet() -> None:
     """The one-dollar table pays shares of a meter: without one a seven-card straight flush cannot be paid."""
     game = game_named("high-card-flush")

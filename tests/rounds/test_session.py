@@ -80,7 +80,9 @@ def test_refused_bets_leave_the_session_as_it_was(tmp_path: Path) -> None:
     assert read_record(path).incomplete == ""
 
 
-@pytest.mark.xfail(strict=True, reason="begin tries the bets but not the close of them: a round without a seat is begun and recorded")
+@pytest.mark.xfail(
+    strict=True, reason="begin tries the bets but not the close of them: a round without a seat is begun and recorded"
+)
 def test_a_round_without_a_seat_is_refused_and_not_recorded(tmp_path: Path) -> None:
     game = game_named("saigon-5-card")
     path = tmp_path / "record.jsonl"
@@ -113,7 +115,9 @@ def test_a_refused_decision_is_not_recorded_and_can_be_made_again(tmp_path: Path
 
 def test_meters_are_carried_on_and_fed() -> None:
     game = game_named("high-card-flush")
-    rules = replace(all_tables(game), meter_plans={"progressive": MeterPlan(1_000_000, Fraction(1, 4), Fraction(1, 10))})
+    rules = replace(
+        all_tables(game), meter_plans={"progressive": MeterPlan(1_000_000, Fraction(1, 4), Fraction(1, 10))}
+    )
     session = Session(game, rules, generator(1))
     standing = 1_000_000
     for number in range(1, 40):

@@ -92,6 +92,7 @@ def test_opened_decks_are_verified(game: Game, tmp_path: Path) -> None:
         return " ".join([second, first, *others])
 
     for key, change in (("salt", lambda salt: salt[::-1]), ("cards", swapped)):
+
         def tampered(events: list[dict[str, str]], key: str = key, change: object = change) -> list[dict[str, str]]:
             opened = next(event for event in events if event["event"] == "deck")
             opened[key] = change(opened[key])  # type: ignore[operator]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -25,7 +26,7 @@ from tablegames.law import Refused
 from tablegames.money import Direction, Rounding
 from tablegames.rules_record import rules_from_record, rules_record
 from tablegames.session import Session
-from tablegames.shuffle import generator
+from tablegames.shuffle import commitment, generator
 from tablegames.transcript import NO_HASH, Recorder, _chain, event_of, move_of, read_record
 from tablegames.wagers import Limits, MeterPlan
 from tests.cli import run
@@ -89,8 +90,6 @@ def test_first_line_is_the_session_with_its_schema_and_rules(record: Path) -> No
 
 def test_hash_is_of_the_one_before_and_the_line(record: Path) -> None:
     """By the module's own words, computed here anew."""
-    import hashlib
-
     before = "0" * 64
     assert before == NO_HASH
     for line in record.read_text().splitlines():
@@ -222,8 +221,14 @@ FORGERIES: dict[str, tuple[Callable[[Events], Events], str]] = {
     "payment": (changed("settle", _pay_more), "settle is not what the rules give"),
     "net": (changed("settle", lambda event: event["seats"][0].update(net="1.00")), "not what the rules give"),
     "house": (changed("settle", lambda event: event.update(house_net="0.00")), "not what the rules give"),
-    "citation": (changed("settle", lambda e: e["seats"][0]["lines"][0].update(cites=["678a-T1"])), "not what the rules"),
-    "meter": (changed("no-more-bets", lambda event: event.update(meters={"progressive": "1.00"})), "not what the rules"),
+    "citation": (
+        changed("settle", lambda e: e["seats"][0]["lines"][0].update(cites=["678a-T1"])),
+        "not what the rules",
+    ),
+    "meter": (
+        changed("no-more-bets", lambda event: event.update(meters={"progressive": "1.00"})),
+        "not what the rules",
+    ),
     "card twice": (_two_cards_alike, "dealt already"),
     "unknown card": (changed("card", lambda event: event.update(card="1x")), "not a card"),
     "two cards": (changed("card", lambda event: event.update(card="As Ks")), "not one card"),
@@ -332,7 +337,8 @@ UNCHECKED: dict[str, Callable[[Events], Events]] = {
     ],
     "digest that is none": changed("session", lambda e: e["rules"].update(submission=5)),
     "published table with other rows": changed(
-        "session", lambda e: e["rules"]["paytables"]["progressive"]["rows"].update({"seven-card straight flush": "meter 99%"})
+        "session",
+        lambda e: e["rules"]["paytables"]["progressive"]["rows"].update({"seven-card straight flush": "meter 99%"}),
     ),
     "deck not opened": without("deck"),
     "deck opened before the decisions": lambda events: _early_deck(events),
@@ -359,7 +365,6 @@ def test_a_forged_session_or_commitment_is_refused(what: str, record: Path, requ
 @pytest.mark.xfail(strict=True, reason="_check_deck does not ask that the deck be an order of the game's cards")
 def test_a_commitment_is_to_the_whole_deck(record: Path) -> None:
     """Who commits to the dealt cards only, or to a deck with a card twice, has not committed to the game's deck."""
-    from tablegames.shuffle import commitment
 
     def short(events: Events) -> Events:
         opened = next(each for each in events if each["event"] == "deck")
@@ -373,7 +378,6 @@ def test_a_commitment_is_to_the_whole_deck(record: Path) -> None:
 
 def test_cards_dealt_in_another_order_than_committed_to(record: Path) -> None:
     """The deck opened is the one committed to, but the cards did not come from its top."""
-    from tablegames.shuffle import commitment
 
     def rotated(events: Events) -> Events:
         opened = next(each for each in events if each["event"] == "deck")
