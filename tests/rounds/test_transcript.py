@@ -290,6 +290,34 @@ def test_a_legal_forgery_is_caught_by_the_head_alone(record: Path) -> None:
     assert shorter.code == 3
 
 
+def rewritten(path: Path, old: str, new: str) -> Path:
+    """A copy of a record with a change to the text of its lines, every hash computed anew."""
+    before, lines = NO_HASH, []
+    for line in path.read_text().splitlines():
+        body = line[: -len(',"hash":""}') - 64].replace(old, new)
+        before = _chain(before, body)
+        lines.append(f'{body},"hash":"{before}"}}\n')
+    copy = path.with_name(f"rewritten-{path.name}")
+    copy.write_text("".join(lines))
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"event":"card"', '"event": "card"'),  # a blank
+        ('"event":"card"', '"event":"settle","event":"card"'),  # a key twice: which of the two is read?
+        ('"event":"card"', '"event":"\\u0063ard"'),  # a letter written otherwise
+        ('"n":3,', ""),
+        ('"n":3,', '"n":4,'),
+        ('"n":3,', '"n":"3",'),
+    ],
+)
+def test_one_event_is_written_in_one_form(old: str, new: str, record: Path) -> None:
+    assert read_record(rewritten(record, "nothing", "else")).head == read_record(record).head
+    assert "not in the form that is written" in refusal(rewritten(record, old, new))
+
+
 def _deep(events: Events) -> Events:
     value: Any = 0
     for _ in range(900):
