@@ -1,0 +1,178 @@
+"""``rng collect`` and ``rng test``: what a laboratory is given, and what is found in it."""
+
+from __future__ import annotations
+
+import json
+import random
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tablegames.games import GAMES
+from tablegames.shuffle import generator, shuffled
+from tests.cli import refused, run
+
+DECKS = 14_000
+
+
+def collect(out: Path, *options: str, game: str = "high-card-flush", decks: int = 5, seed: str = "1") -> bytes:
+    """What `rng collect` writes."""
+    answer = run("rng", "collect", game, "--out", str(out), "--decks", str(decks), "--seed", seed, *options)
+    assert (answer.code, answer.out) == (0, "")
+    return out.read_bytes()
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_collected_decks_are_those_that_are_dealt(game: str, tmp_path: Path) -> None:
+    lines = collect(tmp_path / "decks", game=game).decode().splitlines()
+    deck = next(each for each in GAMES if each.id == game).deck
+    source = generator(1)
+    assert lines == [" ".join(str(int(card)) for card in shuffled(deck, source).cards) for _ in range(5)]
+
+
+def test_collected_words_in_both_forms_of_dieharder(tmp_path: Path) -> None:
+    """Raw for ``-g 201``: little-endian words; text for ``-g 202``: type, count and bits, then a number a line."""
+    raw = collect(tmp_path / "raw", "--what", "binary")
+    assert len(raw) == 4 * 5 * 52
+    source = random.Random(1)
+    words = [source.getrandbits(32) for _ in range(5 * 52)]
+    assert list(struct.unpack(f"<{len(words)}I", raw)) == words
+    lines = collect(tmp_path / "text", "--what", "text").decode().splitlines()
+    assert lines[0].startswith("#")
+    assert lines[1:4] == ["type: d", f"count: {len(words)}", "numbit: 32"]
+    assert [int(line) for line in lines[4:]] == words
+
+
+def test_collect_without_a_seed_differs_and_never_overwrites(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert run("rng", "collect", "saigon-5-card", "--out", str(tmp_path / name), "--decks", "3").code == 0
+    one = (tmp_path / "one").read_bytes()
+    assert one != (tmp_path / "two").read_bytes()
+    assert "never overwritten" in refused("rng", "collect", "saigon-5-card", "--out", str(tmp_path / "one"))
+    assert (tmp_path / "one").read_bytes() == one
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "two"], "no part is left behind"
+    assert run("rng", "collect", "saigon-5-card", "--out", str(tmp_path / "x"), "--decks", "0").code == 2
+    assert "nowhere" in refused("rng", "collect", "saigon-5-card", "--out", "/nowhere/x", "--decks", "1")
+
+
+@pytest.mark.parametrize("game", ["high-card-flush", "saigon-5-card"])
+def test_fair_decks_pass(game: str) -> None:
+    answer = run("rng", "test", game, "--decks", str(DECKS), "--seed", "1", "--format", "json")
+    assert answer.code == 0
+    result = json.loads(answer.out)
+    assert (result["decks"], result["passed"], len(result["tests"])) == (DECKS, True, 8)
+    for test in result["tests"]:
+        assert set(test) == {"test", "statistic", "p_value", "sample", "passes_95", "passes_99"}
+        assert 0 <= float(test["p_value"]) <= 1
+        assert test["passes_99"]
+    names = " ".join(test["test"] for test in result["tests"])
+    for words in ("positions, chi-square", "pairs, chi-square", "Kolmogorov-Smirnov", "serial correlation, lag 5"):
+        assert words in names
+
+
+def test_text_form_says_the_correction() -> None:
+    answer = run("rng", "test", "high-card-flush", "--decks", str(DECKS), "--seed", "2")
+    assert answer.code == 0
+    for words in ("statistic", "p-value", "sample", "95 %", "99 %", "corrected for 8 tests", str(DECKS)):
+        assert words in answer.out
+
+
+def naive(source: random.Random, deck: list[int]) -> list[int]:
+    """The wrong shuffle: each card swapped with any of all."""
+    cards = list(deck)
+    for at in range(len(cards)):
+        other = source.randrange(len(cards))
+        cards[at], cards[other] = cards[other], cards[at]
+    return cards
+
+
+def rotated(source: random.Random, deck: list[int]) -> list[int]:
+    """The deck before, moved on by one: every card is at every place as often."""
+    deck.append(deck.pop(0))
+    return list(deck)
+
+
+def cut(source: random.Random, deck: list[int]) -> list[int]:
+    """A random cut of one order: fair by positions, and not by pairs."""
+    at = source.randrange(len(deck))
+    return deck[at:] + deck[:at]
+
+
+def first_repeats(source: random.Random, deck: list[int]) -> list[int]:
+    """Each deck is fair; its first card is that of the deck before in one of three."""
+    order = source.sample(range(len(deck)), len(deck))
+    if source.random() < 1 / 3:
+        order.remove(deck[0])
+        order.insert(0, deck[0])
+    deck[:] = order
+    return order
+
+
+@pytest.mark.parametrize(
+    ("shuffle", "found_by"),
+    [(naive, "positions"), (rotated, "pairs"), (cut, "pairs"), (first_repeats, "serial correlation, lag 1")],
+)
+def test_unfair_decks_are_found(
+    shuffle: Callable[[random.Random, list[int]], list[int]], found_by: str, tmp_path: Path
+) -> None:
+    source, deck, path = random.Random(1), list(range(52)), tmp_path / "decks"
+    path.write_text("".join(" ".join(map(str, shuffle(source, deck))) + "\n" for _ in range(DECKS)))
+    answer = run("rng", "test", "high-card-flush", "--file", str(path), "--format", "json")
+    assert answer.code == 3
+    result = json.loads(answer.out)
+    assert not result["passed"]
+    assert any(test["test"].startswith(found_by) and not test["passes_99"] for test in result["tests"])
+
+
+def test_collected_decks_are_judged_as_shuffled_ones(tmp_path: Path) -> None:
+    path = tmp_path / "decks"
+    collect(path, decks=DECKS, seed="5")
+    options = ("--format", "json")
+    read = run("rng", "test", "high-card-flush", "--file", str(path), *options)
+    fresh = run("rng", "test", "high-card-flush", "--decks", str(DECKS), "--seed", "5", *options)
+    assert read == fresh
+
+
+def test_too_few_decks_are_refused() -> None:
+    assert "13260 at least for a deck of 52" in refused(
+        "rng", "test", "high-card-flush", "--decks", "13259", "--seed", "1"
+    )
+    assert "13780 at least for a deck of 53" in refused("rng", "test", "saigon-5-card", "--decks", "100", "--seed", "1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 2 3",
+        " ".join(["0"] * 52),
+        " ".join(map(str, range(1, 53))),
+        "As Kd",
+        "\xff",
+        " ".join(map(str, range(53))),
+        "",
+    ],
+)
+def test_a_line_that_is_no_deck_is_named(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "decks"
+    good = " ".join(map(str, range(52)))
+    path.write_bytes(f"{good}\n{line}\n{good}\n".encode("latin-1"))
+    assert "line 2 is not 52 different card codes" in refused("rng", "test", "high-card-flush", "--file", str(path))
+
+
+@pytest.mark.xfail(strict=True, raises=IndexError, reason="judge asks the width of no decks: a traceback")
+def test_an_empty_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "decks"
+    path.write_bytes(b"")
+    refused("rng", "test", "high-card-flush", "--file", str(path))
+
+
+def test_without_scipy_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name == "tablegames.analysis.rng" or name.split(".")[0] == "scipy"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    words = refused("rng", "test", "high-card-flush", "--seed", "1")
+    assert "scipy is not installed" in words
+    assert "tablegames[lab]" in words
