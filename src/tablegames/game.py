@@ -229,6 +229,8 @@ class Game:
                 raise Refused("a chip needs its unit and its direction, by the Rules Submission", cites=(id_,))
             if id_ == self.rounding_reading and choice != CHIP:
                 rules = replace(rules, rounding=Rounding())
+        if paytables or readings:  # no longer what the submission says
+            rules = replace(rules, house="", submission="")
         return replace(rules, paytables=tables, readings=chosen)
 
     def with_rounding(self, rules: Rules, rounding: Rounding) -> Rules:

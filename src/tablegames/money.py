@@ -185,6 +185,11 @@ class Paytable:
     stake: int | None = None
     """The one wager in cents that a table with amounts is made for, or none."""
 
+    @property
+    def shares_meter(self) -> bool:
+        """Whether a row pays a share of a meter."""
+        return any(isinstance(award, MeterShare) for award in self.rows.values())
+
     def award(self, row: str) -> Award:
         """What a hand of this row is granted; a hand that no row names gets what the form says."""
         return self.rows.get(row, self.form.below)

@@ -63,3 +63,5 @@ class SeatState(NamedTuple):
     checked: int = 0
     """The stages it has let pass."""
     dead: bool = False
+    absent: bool = False
+    """Whether its player has left: it is folded, or set, when its turn comes."""

@@ -19,6 +19,8 @@ def limited(game: Game, rules: Rules, table: TableLedger) -> TableLedger:
     if rules.payout_limit is None:
         return table
     paid = sum(_by_house(line) for seat in table.seats for line in seat.lines)
+    if paid <= rules.payout_limit:
+        return table
     limit = max(rules.payout_limit, most_at_the_minimum(game, rules))
     if paid <= limit:
         return table

@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 from tablegames.cards import Card, Deal, Hand
 from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.irregularities import after_trouble, verify_trouble
 from tablegames.law import Refused, Source, load_law
-from tablegames.moves import BOARD, DEALER, READING_OF, Kind, Move, SeatState, Trouble
+from tablegames.money import MeterShare
+from tablegames.moves import BOARD, DEALER, Kind, Move, SeatState
 from tablegames.payouts import limited
 from tablegames.wagers import Ledger, TableLedger, lost, pushed
 
@@ -40,6 +42,8 @@ class Round(NamedTuple):
     void: str = ""
     ledger: TableLedger | None = None
     meters_before: Mapping[str, int] = NO_METERS
+    exposed: Hand = ()
+    """Cards that all have seen, though they lie face down."""
 
     # --- what may happen ----------------------------------------------------------------------------------------------
 
@@ -87,8 +91,17 @@ class Round(NamedTuple):
         stage = self.stage(seat)
         if stage is None:
             return ()
+        offered = tuple(decision for decision in stage.decisions if self._offered(seat, decision))
         last = seat.checked == len(self.game.stages(seat.cards, self.rules)) - 1
-        return stage.decisions if last else (*stage.decisions, None)
+        return offered if last else (*offered, None)
+
+    def _offered(self, seat: SeatState, decision: Any) -> bool:
+        """Whether the house's limits allow the wager that a decision makes."""
+        made = self.bets_of(seat._replace(decision=decision))
+        limits = self.rules.limits
+        return all(
+            limits[wager].allows(cents) for wager, cents in made.items() if wager in limits and wager not in seat.bets
+        )
 
     def moves(self) -> Iterator[Move]:
         """The legal moves, irregularities apart; bets are any that ``verify`` accepts, and are not listed."""
@@ -124,7 +137,7 @@ class Round(NamedTuple):
         if self.over:
             raise Refused("the round is over: a new one begins with bets")
         if move.kind is Kind.IRREGULARITY:
-            self._verify_trouble(move)
+            verify_trouble(self, move)
         elif move.kind is not self.phase and not (move.kind is Kind.NO_MORE_BETS and self.phase is Kind.BET):
             self._refuse_out_of_turn(move)
         elif move.kind is Kind.BET:
@@ -153,9 +166,9 @@ class Round(NamedTuple):
             case Kind.NO_MORE_BETS:
                 return self._replace(phase=Kind.CARD, meters=self._fed(), meters_before=self.meters)
             case Kind.CARD:
-                return self._with_card(move.place, move.value)._proceed()
+                return self._with_card(move.place, move.value).proceed()
             case Kind.DECISION:
-                return self._with_decision(int(move.place), move.value)._proceed()
+                return self.with_decision(int(move.place), move.value).proceed()
             case Kind.REVEAL:
                 return self._replace(phase=Kind.SETTLE)
             case Kind.SETTLE:
@@ -163,7 +176,7 @@ class Round(NamedTuple):
             case Kind.DISCARD:
                 return self._replace(over=True)
             case Kind.IRREGULARITY:
-                return self._troubled(move)
+                return after_trouble(self, move)
         raise AssertionError(move.kind)
 
     # --- how each is verified -----------------------------------------------------------------------------------------
@@ -181,10 +194,12 @@ class Round(NamedTuple):
 
     def _verify_bets(self, move: Move) -> None:
         most = self.rules.seats or self.game.most_seats
-        if not move.place.isdigit() or not 1 <= int(move.place) <= most:
+        if move.place not in map(str, range(1, most + 1)):
             raise Refused(f"seat {move.place!a} is not one of 1 to {most}", cites=(self.game.dealing,))
         if any(seat.number >= int(move.place) for seat in self.seats):
             raise Refused(f"seat {move.place} has bet, or a later seat has: seats bet once, in their order")
+        if not isinstance(move.value, Mapping) or any(type(cents) is not int for cents in move.value.values()):
+            raise Refused("bets are whole cents by wager", cites=(self.game.betting,))
         for wager in move.value:
             if self.game.wager(wager).later:
                 raise Refused(f"{wager} is made by a decision, not before the deal", cites=(self.game.betting,))
@@ -192,13 +207,23 @@ class Round(NamedTuple):
         for wager in move.value:
             if self.game.wager(wager).needs_table:
                 for slot in (form.slot for form in self.game.forms if form.wager == wager):
-                    self.rules.table(slot, cites=(self.game.betting,))
+                    table = self.rules.table(slot, cites=(self.game.betting,))
+                    if table.shares_meter and wager not in {**self.meters, **self.rules.meter_plans}:
+                        raise Refused(f"{table} pays shares of a meter, and there is none", cites=(self.game.betting,))
+            self._verify_equal(wager, move.value[wager])
+
+    def _verify_equal(self, wager: str, cents: int) -> None:
+        """Refuse a wager that must be the same at every seat, and is not."""
+        reading = self.game.wager(wager).equal_by
+        made = {seat.bets[wager] for seat in self.seats if wager in seat.bets}
+        if reading and made - {cents}:
+            raise Refused(f"{wager} wagers differ: all at a table must be equal", cites=(reading,))
 
     def _verify_card(self, move: Move) -> None:
         if move.place != self.next_place:
             raise Refused(f"the next card goes to {self.next_place}, not to {move.place!a}", cites=(self.game.dealing,))
-        if move.value not in self.game.deck:
-            raise Refused(f"{move.value} is not in {self.game.deck.name}", cites=(self.game.dealing,))
+        if not isinstance(move.value, Card) or move.value not in self.game.deck:
+            raise Refused(f"{move.value!a} is not in {self.game.deck.name}", cites=(self.game.dealing,))
         if self.seen >> move.value & 1:
             raise Refused(f"{move.value} has been dealt already", cites=(self.game.dealing,))
 
@@ -208,31 +233,26 @@ class Round(NamedTuple):
             turn = f"it is seat {seat.number}'s turn" if seat else "nobody decides now"
             raise Refused(f"seat {move.place!a} does not decide now: {turn}", cites=(self.game.dealing,))
         choices = self.choices(seat)
-        if move.value in choices or self._is_own_setting(seat, move.value):
+        if any(type(choice) is type(move.value) and choice == move.value for choice in choices):
             return
-        words = "check" if move.value is None else self.game.action(move.value)
-        allowed = ", ".join("check" if choice is None else self.game.action(choice) for choice in choices)
+        if self._is_own_setting(seat, move.value):
+            return
+        known = type(move.value) in map(type, choices) or move.value is None
+        words = self._words(move.value) if known else ascii(move.value)
+        allowed = ", ".join(map(self._words, choices))
         raise Refused(f"seat {seat.number}: {words} is not allowed here: {allowed}", cites=(self.game.deciding,))
 
     def _is_own_setting(self, seat: SeatState, decision: Any) -> bool:
         """Whether a decision is some setting of the seat's own cards, though one that does not qualify."""
-        if self.game.set_hand is None or decision is None:
+        settings = self.game.stages(seat.cards, self.rules)[0].decisions
+        if self.game.set_hand is None or type(decision) is not type(settings[0]):
             return False
         own = sorted(decision.three + decision.two) == sorted(seat.cards)
-        return own and len(decision.two) == 2 and decision == self.game.set_hand(decision.three, decision.two)
+        return own and len(decision.two) == 2 and bool(decision == self.game.set_hand(decision.three, decision.two))
 
-    def _verify_trouble(self, move: Move) -> None:
-        trouble, card = move.value
-        reading = READING_OF[Trouble(trouble)]
-        if self.phase in (Kind.BET, Kind.DISCARD):
-            raise Refused(f"{trouble}: nothing is dealt, or all is settled", cites=(reading,))
-        if trouble in (Trouble.DEAD_HAND, Trouble.PLAYER_LEAVES):
-            if move.place not in [str(seat.number) for seat in self.seats if not seat.dead]:
-                raise Refused(f"{trouble}: seat {move.place!a} has no live hand", cites=(reading,))
-            if self.phase is Kind.SETTLE:
-                raise Refused(f"{trouble}: the hands are revealed", cites=(reading,))
-        if trouble is Trouble.EXPOSED_IN_SHOE and (card is None or self.seen >> card & 1):
-            raise Refused(f"{trouble}: name the card, one that is still in the shoe", cites=(reading,))
+    def _words(self, decision: Any) -> str:
+        """A decision in words; none is a check."""
+        return "check" if decision is None else self.game.action(decision)
 
     # --- how each is applied ------------------------------------------------------------------------------------------
 
@@ -250,24 +270,27 @@ class Round(NamedTuple):
             return self._replace(seen=seen, dealer=(*self.dealer, card))
         if place == BOARD:
             return self._replace(seen=seen, board=(*self.board, card))
-        return self._replace(seen=seen, seats=self._changed(int(place), lambda seat: {"cards": (*seat.cards, card)}))
+        return self._replace(seen=seen, seats=self.changed(int(place), lambda seat: {"cards": (*seat.cards, card)}))
 
-    def _changed(self, number: int, change: Any) -> tuple[SeatState, ...]:
+    def changed(self, number: int, change: Any) -> tuple[SeatState, ...]:
         return tuple(seat._replace(**change(seat)) if seat.number == number else seat for seat in self.seats)
 
-    def _with_decision(self, number: int, decision: Any) -> Round:
+    def with_decision(self, number: int, decision: Any) -> Round:
         if decision is None:
-            return self._replace(seats=self._changed(number, lambda seat: {"checked": seat.checked + 1}))
-        return self._replace(seats=self._changed(number, lambda seat: {"decision": decision, "decided": True}))
+            return self._replace(seats=self.changed(number, lambda seat: {"checked": seat.checked + 1}))
+        return self._replace(seats=self.changed(number, lambda seat: {"decision": decision, "decided": True}))
 
-    def _proceed(self) -> Round:
+    def proceed(self) -> Round:
         """Whose turn it is: a decision that can be made, then a card that is due, then the reveal."""
         if any(len(seat.cards) < self.game.player_cards for seat in self.seats if not seat.dead):
             return self._replace(phase=Kind.CARD)
         if len(self.dealer) < self.game.dealer_cards or len(self.board) not in self._stops:
             return self._replace(phase=Kind.CARD)
         deciding = self._replace(phase=Kind.DECISION)
-        if deciding.to_decide:
+        seat = deciding.to_decide
+        if seat and seat.absent:
+            return deciding.with_decision(seat.number, self.absent(seat)).proceed()
+        if seat:
             return deciding
         return self._replace(phase=Kind.REVEAL if len(self.board) == self.game.board_cards else Kind.CARD)
 
@@ -290,9 +313,12 @@ class Round(NamedTuple):
         settled.check(self.meters)
         ledgers = iter(settled.seats)
         lines = tuple(self._dead_ledger(seat) if seat.dead else next(ledgers) for seat in self.seats)
-        hit = {wager: plan.seed for wager, plan in self.rules.meter_plans.items() if settled.meters.get(wager) == 0}
+        whole = str(MeterShare(Fraction(1)))
+        hit = {line.wager for seat in settled.seats for line in seat.lines if line.pays == whole and line.from_meter}
+        seeds = {wager: plan.seed for wager, plan in self.rules.meter_plans.items() if wager in hit}
+        reset = {wager: cents + seeds.get(wager, 0) for wager, cents in settled.meters.items()}
         ledger = TableLedger(lines, settled.meters)
-        return self._replace(phase=Kind.DISCARD, ledger=ledger, meters={**settled.meters, **hit})
+        return self._replace(phase=Kind.DISCARD, ledger=ledger, meters=reset)
 
     def _dead_ledger(self, seat: SeatState) -> Ledger:
         """A dead hand's wagers, returned or lost by reading procedure-R6."""
@@ -302,18 +328,6 @@ class Round(NamedTuple):
             tuple(line(w, bet, "dead hand", cites=("procedure-R6",), source=Source.INFERRED) for w, bet in own)
         )
 
-    def _voided(self, trouble: Trouble) -> Round:
-        """The round without effect: every wager is returned, and the meters stand as before it."""
-        cites, row = (READING_OF[trouble],), f"void: {trouble}"
-        ledgers = (
-            Ledger(
-                tuple(pushed(w, bet, row, cites=cites, source=Source.INFERRED) for w, bet in self.bets_of(seat).items())
-            )
-            for seat in self.seats
-        )
-        ledger = TableLedger(tuple(ledgers), self.meters_before)
-        return self._replace(void=trouble.value, over=True, ledger=ledger, meters=self.meters_before)
-
     def bets_of(self, seat: SeatState) -> dict[str, int]:
         """A seat's wagers with the one its decision makes."""
         later = next((wager.id for wager in self.game.wagers if wager.later), None)
@@ -321,23 +335,12 @@ class Round(NamedTuple):
             return dict(seat.bets)
         return {**seat.bets, later: seat.bets["ante"] * seat.decision}
 
-    def _absent(self, seat: SeatState) -> Any:
+    def absent(self, seat: SeatState) -> Any:
         """The decision of a seat that nobody plays: a fold, or the greatest count where the game has no fold."""
         return 0 if self.game.raise_caps else self.game.stages(seat.cards, self.rules)[0].decisions[0]
 
-    def _troubled(self, move: Move) -> Round:
-        """What an irregularity leads to, by its reading."""
-        trouble, card = Trouble(move.value[0]), move.value[1]
-        policy = self.policy(READING_OF[trouble])
-        if policy == "void-round":
-            return self._voided(trouble)
-        if policy == "card-discarded":
-            return self._replace(seen=self.seen | 1 << card)
-        if policy == "card-stands":
-            return self
-        number = int(move.place)
-        if policy == "fold":
-            seat = next(seat for seat in self.seats if seat.number == number)
-            if seat.decided or len(seat.cards) == self.game.player_cards:
-                return (self if seat.decided else self._with_decision(number, self._absent(seat)))._proceed()
-        return self._replace(seats=self._changed(number, lambda seat: {"dead": True}))._proceed()
+    @property
+    def due(self) -> int:
+        """How many cards the round has still to deal."""
+        seats = sum(self.game.player_cards - len(seat.cards) for seat in self.seats if not seat.dead)
+        return seats + self.game.dealer_cards - len(self.dealer) + self.game.board_cards - len(self.board)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablegames.game import Game, Rules
-from tablegames.law import Source
+from tablegames.law import Refused, Source, load_law
 from tablegames.money import Direction, Paytable, Rounding, format_amount, make_paytable, parse_amount
 from tablegames.wagers import Limits, MeterPlan
 
@@ -39,26 +39,46 @@ def rules_record(rules: Rules) -> dict[str, Any]:
     return record
 
 
+KEYS = {
+    "paytables", "readings", "rounding", "raise_limits", "limits", "seats", "payout_limit", "meters", "procedures", "house",
+    "submission",
+}  # fmt: skip
+
+
 def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
-    """The rules of a record; refused where they are not rules of the game."""
+    """The rules of a record; refused where they are not rules of the game, or a published paytable is not as published."""
+    if not set(record) <= KEYS:
+        raise Refused(f"unknown rules: {', '.join(map(ascii, set(record) - KEYS))}")
     readings = {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
     if set(readings) != set(game.law.readings):
-        raise ValueError("not every reading of the game is recorded")
+        raise Refused("not every reading of the game is recorded")
+    seats = record.get("seats")
+    if seats is not None and not (type(seats) is int and 1 <= seats <= game.most_seats):
+        raise Refused(f"{seats!a} seats; {game.name} has 1 to {game.most_seats}")
+    raise_limits = {int(length): limit for length, limit in record.get("raise_limits", {}).items()}
+    for length, limit in raise_limits.items():
+        if type(limit) is not int or not 1 <= limit <= game.raise_caps.get(length, 0):
+            raise Refused(f"raise limit {limit!a} for {length} is not one of the game")
+    procedures = load_law("tablegames", "procedures.toml")
+    named = {key: record.get(key, "") for key in ("house", "submission")}
+    if not all(isinstance(text, str) for text in named.values()):
+        raise Refused("house and submission are text")
     return Rules(
         paytables={slot: _paytable(game, slot, table) for slot, table in record["paytables"].items()},
         readings=readings,
         rounding=Rounding(parse_amount(record["rounding"]["unit"]), Direction(record["rounding"]["direction"])),
-        raise_limits={int(length): int(limit) for length, limit in record.get("raise_limits", {}).items()},
+        raise_limits=raise_limits,
         limits={game.wager(wager).id: _limits(limits) for wager, limits in record.get("limits", {}).items()},
-        seats=record.get("seats"),
+        seats=seats,
         payout_limit=parse_amount(record["payout_limit"]) if "payout_limit" in record else None,
         meter_plans={
-            wager: MeterPlan(parse_amount(plan["seed"]), Fraction(plan["increment"]), Fraction(plan["reserve"]))
+            game.wager(wager).id: MeterPlan(
+                parse_amount(plan["seed"]), Fraction(plan["increment"]), Fraction(plan["reserve"])
+            )
             for wager, plan in record.get("meters", {}).items()
         },
-        procedures=dict(record.get("procedures", {})),
-        house=record.get("house", ""),
-        submission=record.get("submission", ""),
+        procedures={id_: procedures.choose(id_, choice) for id_, choice in record.get("procedures", {}).items()},
+        **named,
     )
 
 
@@ -69,8 +89,12 @@ def _paytable_record(table: Paytable) -> dict[str, Any]:
 
 
 def _paytable(game: Game, slot: str, record: Mapping[str, Any]) -> Paytable:
+    """A paytable of a record; only the house's own may have rows that are not published."""
     source, stake = Source(record["source"]), record.get("stake", "")
-    return make_paytable(game.form(slot), record["name"], record["rows"], source, record["basis"], stake)
+    table = make_paytable(game.form(slot), record["name"], record["rows"], source, record["basis"], stake)
+    if source is not Source.SUBMISSION and table != game.paytable(slot, table.name):
+        raise Refused(f"{table} is not as it is published, and its source is {source.value}")
+    return table
 
 
 def _limits_record(limits: Limits) -> dict[str, Any]:

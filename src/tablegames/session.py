@@ -8,6 +8,7 @@ from typing import Any
 
 from tablegames.cards import Card, Hand
 from tablegames.game import Game, Rules
+from tablegames.law import Refused
 from tablegames.moves import Kind, Move, SeatState, Trouble
 from tablegames.rounds import Round
 from tablegames.shuffle import Shuffled, shuffled
@@ -46,9 +47,12 @@ class Session:
         """
         seats = bets if isinstance(bets, Mapping) else dict(enumerate(bets, start=1))
         fresh = Round(self.game, self.rules, dict(meters if meters is not None else self.round.meters))
+        if self.recorder and self.recorder.rounds and dict(fresh.meters) != dict(self.round.meters):
+            raise Refused("the meters stand as the last round left them: they are set in the first round only")
         trial = fresh
         for number, own in seats.items():
             trial = trial.apply(Move(Kind.BET, str(number), own))
+        trial.verify(Move(Kind.NO_MORE_BETS))
         self.deck, self._dealt, self.round = shuffled(self.game.deck, self.source), 0, fresh
         if self.recorder:
             self.recorder.begin(fresh, self.deck.commitment if self.commit else "")

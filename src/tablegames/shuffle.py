@@ -12,6 +12,7 @@ import secrets
 from typing import NamedTuple
 
 from tablegames.cards import Deck, Hand, format_cards
+from tablegames.law import Refused
 
 SALT_BITS = 256
 
@@ -35,6 +36,8 @@ def generator(seed: int | None) -> random.Random:
     >>> shuffled(STANDARD_DECK, generator(1)).cards[:5]
     (Ad, 4d, Jd, 7h, 2h)
     """
+    if seed is not None and seed < 0:  # Python's generator takes the size of a seed only
+        raise Refused(f"seed {seed} is negative: a seed is 0 or more")
     return random.SystemRandom() if seed is None else random.Random(seed)
 
 

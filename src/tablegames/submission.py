@@ -28,6 +28,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -232,13 +233,27 @@ def _words(message: str, kind: str) -> str:
 
 
 def _sound_selections(data: dict[str, Any]) -> Iterator[tuple[str, GameSelection]]:
-    """The games whose selection is well formed, though something else in the file is not."""
+    """Each game's selection without what is ill formed in it, so that the rest is judged all the same."""
     games = data.get("games")
     for game_id, raw in games.items() if isinstance(games, dict) else ():
-        try:
-            yield game_id, GameSelection.model_validate(raw)
-        except ValidationError:
-            continue
+        sound = deepcopy(raw) if isinstance(raw, dict) else {}
+        for _ in range(MOST_MISTAKES):
+            try:
+                yield game_id, GameSelection.model_validate(sound)
+                break
+            except ValidationError as errors:
+                for error in errors.errors():
+                    _prune(sound, _place(error["loc"]))
+
+
+def _prune(raw: dict[str, Any], place: Place) -> None:
+    """Take out the innermost part of a place that is there."""
+    parent, key = raw, place[0]
+    for name in place[1:]:
+        if not isinstance(parent.get(key), dict) or name not in parent[key]:
+            break
+        parent, key = parent[key], name
+    parent.pop(key, None)
 
 
 def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake]]:

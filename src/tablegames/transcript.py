@@ -204,6 +204,11 @@ class RecordedRound:
     events: list[Event] = field(default_factory=list)
     states: list[Round] = field(default_factory=list)
 
+    @property
+    def unopened(self) -> bool:
+        """Whether a deck was committed to and not opened."""
+        return "commitment" in self.events[0] and self.events[-1]["event"] != "deck"
+
 
 def read_record(path: Path) -> Record:
     """A record, every line checked against the chain and every event replayed by the rules, to the cent.
@@ -225,12 +230,20 @@ def read_record(path: Path) -> Record:
             round_ = _replayed(record, round_, event)
         except (Refused, KeyError, TypeError, ValueError, AttributeError) as error:
             raise Refused(f"{path}: line {number}: {_reason(error)}") from None
-    if _cut(path):
-        record.incomplete = f"the last line is cut short, after {record.events} events"
-    if record.rounds and not record.rounds[-1].states[-1].over:
-        cut = f"; {record.incomplete}" if record.incomplete else ""
-        record.incomplete = f"round {record.rounds[-1].number} is incomplete{cut}"
+    record.incomplete = "; ".join(_incomplete(path, record))
     return record
+
+
+def _incomplete(path: Path, record: Record) -> Iterator[str]:
+    """What is missing at the end of a record."""
+    if record.rounds:
+        last = record.rounds[-1]
+        if not last.states[-1].over:
+            yield f"round {last.number} is incomplete"
+        elif last.unopened:
+            yield f"the deck that round {last.number} committed to is not opened"
+    if _cut(path):
+        yield f"the last line is cut short, after {record.events} events"
 
 
 def checked_lines(path: Path) -> Iterator[tuple[int, Event]]:
@@ -255,8 +268,8 @@ def _checked(raw: bytes, number: int, before: str, path: Path) -> tuple[Event, s
         )
     try:
         event = json.loads(body + "}")
-    except ValueError:
-        raise Refused(f"{path}: line {number}: not a JSON object") from None
+    except (ValueError, RecursionError):
+        raise Refused(f"{path}: line {number}: not a JSON object that is written") from None
     if not isinstance(event, dict) or _canonical(event) != body + "}" or event.get("n") != number - 1:
         raise Refused(f"{path}: line {number}: not in the form that is written, or not number {number - 1}")
     return {**event, "hash": expected}, expected
@@ -277,6 +290,8 @@ def _session(path: Path, number: int, event: Event) -> Record:
         raise Refused(
             f"{path}: line {number}: version {event.get('version')!a} of the record; this program reads {VERSION}"
         )
+    if set(event) != {"n", "event", "schema", "version", "game", "rules", "hash"}:
+        raise Refused(f"{path}: line {number}: not the keys of a session")
     try:
         game = game_named(event["game"])
         return Record(game, rules_from_record(game, event["rules"]), event["hash"], 1)
@@ -289,7 +304,11 @@ def _replayed(record: Record, round_: Round, event: Event) -> Round:
     if event["event"] == "round":
         if record.rounds and not record.rounds[-1].states[-1].over:
             raise Refused(f"round {record.rounds[-1].number} is not over")
-        if event["round"] != len(record.rounds) + 1:
+        if record.rounds and record.rounds[-1].unopened:
+            raise Refused(f"the deck that round {record.rounds[-1].number} committed to was not opened")
+        if not set(event) <= {"n", "event", "round", "meters", "commitment", "hash"}:
+            raise Refused("not the keys of a round's beginning")
+        if type(event["round"]) is not int or event["round"] != len(record.rounds) + 1:
             raise Refused(f"round {event['round']!a} follows round {len(record.rounds)}")
         meters = {meter: parse_amount(amount) for meter, amount in event.get("meters", {}).items()}
         if record.rounds and meters != dict(round_.meters):
@@ -300,7 +319,7 @@ def _replayed(record: Record, round_: Round, event: Event) -> Round:
         raise Refused("an event before the first round")
     current = record.rounds[-1]
     if event["event"] == "deck":
-        _check_deck(current, event)
+        _check_deck(record.game, current, event)
         current.events.append(event)
         current.states.append(round_)
         return round_
@@ -314,14 +333,19 @@ def _replayed(record: Record, round_: Round, event: Event) -> Round:
     return after
 
 
-def _check_deck(current: RecordedRound, event: Event) -> None:
+def _check_deck(game: Game, current: RecordedRound, event: Event) -> None:
     """Refuse a deck that is not the one committed to, or not the one that was dealt."""
     published = current.events[0].get("commitment")
     cards = parse_cards(event["cards"])
+    if not current.states[-1].over:
+        raise Refused("a deck is opened after its round")
+    if sorted(cards) != list(game.deck.cards) or set(event) != {"n", "event", "cards", "salt", "hash"}:
+        raise Refused(f"the deck is not an order of {game.deck.name}")
     if not published or commitment(cards, event["salt"]) != published:
         raise Refused("the deck and the salt do not give the commitment that was published")
     dealt = [each["card"] for each in current.events if each["event"] == Kind.CARD.value]
-    exposed = [each["card"] for each in current.events if "irregularity" in each and "card" in each]
+    in_shoe = Trouble.EXPOSED_IN_SHOE.value
+    exposed = [each["card"] for each in current.events if each.get("irregularity") == in_shoe]
     order = [str(card) for card in cards if str(card) not in exposed]
     if order[: len(dealt)] != dealt:
         raise Refused("the cards were not dealt in the order committed to")

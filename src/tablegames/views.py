@@ -29,7 +29,10 @@ def _view(round_: Round, own: int | None) -> dict[str, Any]:
     """The table with the cards that this side may see."""
 
     def cards(hand: Hand, *, shown: bool) -> dict[str, Any]:
-        return {"cards": list(map(str, hand))} if shown else {"hidden": len(hand)}
+        if shown:
+            return {"cards": list(map(str, hand))}
+        seen = [str(card) for card in hand if card in round_.exposed]
+        return {"hidden": len(hand) - len(seen), **({"exposed": seen} if seen else {})}
 
     revealed = is_revealed(round_)
     game = round_.game

@@ -15,7 +15,7 @@ from tablegames.money import Amount, Award, Fixed, MeterShare, Odds, Rounding, f
 class Wager:
     """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them.
 
-    ``later`` wagers are made in the round, by a decision.  ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
+    ``equal_by`` is the reading by which a wager is the same at every seat.  ``later`` wagers are made in the round, by a decision.  ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
     """
 
     id: str
@@ -23,6 +23,7 @@ class Wager:
     required: bool = False
     needs_table: bool = False
     later: bool = False
+    equal_by: str = ""
     deals: int = 0
 
 
@@ -34,6 +35,14 @@ class Limits:
     minimum: int | None = None
     maximum: int | None = None
     multiple: int | None = None
+
+    def allows(self, cents: int) -> bool:
+        """Whether a wager of this size is offered."""
+        try:
+            self.check("", cents)
+        except Refused:
+            return False
+        return True
 
     def check(self, wager: str, cents: int) -> None:
         """Refuse a wager outside the limits, naming what is allowed."""

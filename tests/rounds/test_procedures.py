@@ -162,16 +162,12 @@ def test_procedure_r3(game: Game) -> None:
         trouble(one, Trouble.EXPOSED_IN_SHOE, card=card)
 
 
-@pytest.mark.xfail(strict=True, reason="a joker can be 'exposed in the shoe' of a game that has none")
 def test_a_card_exposed_in_the_shoe_is_one_of_the_deck() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, game.default_rules(), {1: main_bets(game)})
     assert not round_.can(Move(Kind.IRREGULARITY, "", (Trouble.EXPOSED_IN_SHOE, cards("Jk")[0])))
 
 
-@pytest.mark.xfail(
-    strict=True, raises=StopIteration, reason="the shoe runs out and the round can neither go on nor end"
-)
 def test_a_shoe_that_discards_empty_does_not_leave_the_round_hanging() -> None:
     """Twenty-two seats of Hold 'Em use 51 cards: after two discards something other than a card must be legal."""
     game = game_named("heads-up-holdem")
@@ -199,9 +195,6 @@ def test_procedure_r4(game: Game) -> None:
             assert after.seats[0].cards == (card,)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="card-stands changes nothing: no view shows the card, which 'counts as seen by all'"
-)
 def test_procedure_r4_a_card_that_stands_is_seen_by_all() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, fed(game, R4="card-stands"), {1: main_bets(game), 2: main_bets(game)})
@@ -210,7 +203,6 @@ def test_procedure_r4_a_card_that_stands_is_seen_by_all() -> None:
     assert str(card) in str(player_view(after, 2))
 
 
-@pytest.mark.xfail(strict=True, reason="an exposed card may be named that nobody has been dealt")
 def test_a_card_exposed_while_dealt_is_one_that_was_dealt() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, fed(game, R4="card-stands"), {1: main_bets(game)})
@@ -303,9 +295,6 @@ def test_procedure_r7_a_player_who_has_decided_leaves_the_decision() -> None:
     assert trouble(raised, Trouble.PLAYER_LEAVES, "1").seats == raised.seats
 
 
-@pytest.mark.xfail(
-    strict=True, reason="_troubled makes the hand dead, so its wagers are returned, though the choice is fold"
-)
 def test_procedure_r7_a_player_who_leaves_during_the_deal_folds() -> None:
     """Under ``fold`` nobody gets a wager back by leaving once the first cards have been seen."""
     game = game_named("high-card-flush")
@@ -399,9 +388,6 @@ def test_procedure_r8_leaves_the_pot() -> None:
         assert first["ante"].net == ante
 
 
-@pytest.mark.xfail(
-    strict=True, reason="five aces never qualify (1+1+3, 6 or 9), yet the Ante's win is added to their Bonus"
-)
 def test_procedure_r8_counts_only_what_one_hand_can_win() -> None:
     """At an Ante and a Bonus of 1 five aces win 10,000 and no Ante: A A A A and the joker never total 10, 20 or 30."""
     game = game_named("saigon-5-card")
@@ -454,7 +440,6 @@ def test_678a_r6_two_hits_in_deal_order() -> None:
     assert after.meters == {"progressive": 500_000}
 
 
-@pytest.mark.xfail(strict=True, reason="a meter is reset only when it stands at exactly 0; a chip leaves cents on it")
 def test_meter_hit_in_full_is_reset_though_a_chip_leaves_cents() -> None:
     game = game_named("high-card-flush")
     rules = game.with_rounding(fed(game), Rounding(25))
@@ -464,9 +449,6 @@ def test_meter_hit_in_full_is_reset_though_a_chip_leaves_cents() -> None:
     assert after.meters["progressive"] >= 500_000
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a meter that stands at 0 is set to its seed at the settlement though nobody hit it"
-)
 def test_meter_at_nothing_is_not_reset_without_a_hit() -> None:
     game = game_named("high-card-flush")
     seats = {1: Script({"ante": UNIT}, OTHER_FLUSH, ("fold",))}
@@ -512,9 +494,6 @@ def test_irregular_rounds_are_recorded_and_replayed(
     assert record.incomplete == ""
 
 
-@pytest.mark.xfail(
-    strict=True, reason="_check_deck leaves every named card out of the order, one that was dealt as well"
-)
 def test_a_card_that_stands_does_not_spoil_the_commitment(tmp_path: Path) -> None:
     game = game_named("high-card-flush")
     rules = fed(game, R4="card-stands")
@@ -583,16 +562,12 @@ def test_rounds_with_random_irregularities_end_balance_and_replay(game: Game, tm
 NOT_TROUBLES = [("fire", None), None, ("card-exposed-in-shoe", None), (Trouble.EXPOSED_IN_SHOE, "As")]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="_verify_trouble takes values apart before it knows that they are what they should be"
-)
 @pytest.mark.parametrize("value", NOT_TROUBLES, ids=str)
 def test_what_is_no_trouble_is_refused(value: object) -> None:
     round_ = at_the_decision(game_named("high-card-flush"), fed(game_named("high-card-flush")))
     assert not round_.can(Move(Kind.IRREGULARITY, "1", value))
 
 
-@pytest.mark.xfail(strict=True, reason="a misdeal may be called at a place that the table does not have")
 @pytest.mark.parametrize("place", ["9", "nobody"])
 @pytest.mark.parametrize("what", [Trouble.MISDEAL, Trouble.EXPOSED_WHILE_DEALT])
 def test_trouble_is_at_a_place_of_the_table(what: Trouble, place: str) -> None:

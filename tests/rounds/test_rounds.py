@@ -218,7 +218,6 @@ def test_case_28_pot_with_an_odd_cent() -> None:
     assert sum(line.from_players for line in pots) == 0
 
 
-@pytest.mark.xfail(strict=True, reason="Round takes unequal Pot wagers and cannot be settled: 680a-R6 refuses them")
 def test_680a_r6_unequal_pot_is_refused_when_it_is_bet() -> None:
     game = game_named("saigon-5-card")
     one = Round(game, game.default_rules()).apply(Move(Kind.BET, "1", {"ante": UNIT, "pot": 500}))
@@ -226,9 +225,6 @@ def test_680a_r6_unequal_pot_is_refused_when_it_is_bet() -> None:
     assert not one.can(Move(Kind.BET, "2", {"ante": UNIT, "pot": 600}))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a Progressive is taken without a meter, and the round then cannot be settled on a hit"
-)
 def test_progressive_without_its_meter_is_refused_when_it_is_bet() -> None:
     """The one-dollar table pays shares of a meter: without one a seven-card straight flush cannot be paid."""
     game = game_named("high-card-flush")

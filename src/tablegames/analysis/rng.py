@@ -40,6 +40,8 @@ def judge(decks: NDArray[np.uint8]) -> tuple[Outcome, ...]:
 
     Raises :class:`~tablegames.law.Refused` for rows that are no such orders, and for too few decks.
     """
+    if decks.ndim != 2:
+        raise Refused("0 decks are too few")
     size = decks.shape[1]
     if not np.array_equal(np.sort(decks, axis=1), np.broadcast_to(np.arange(size), decks.shape)):
         row = int(np.argmax((np.sort(decks, axis=1) != np.arange(size)).any(axis=1)))

@@ -20,7 +20,9 @@ from tablegames.shuffle import generator, shuffled
 
 app = typer.Typer(help="Outcomes of the generator and of the shuffle, for a laboratory.")
 Decks = Annotated[int, typer.Option("--decks", min=1, help="How many decks.")]
-Seed = Annotated[int | None, typer.Option("--seed", help="A seeded generator; without it the operating system's.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", min=0, help="A seeded generator; without it the operating system's.")
+]
 WORD = 32
 
 

@@ -35,7 +35,9 @@ RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="A record th
 def play(
     game: GameArgument,
     seats: Annotated[int, typer.Option("--seats", help="How many seats you play.")] = 1,
-    rounds: Annotated[int, typer.Option("--rounds", help="Stop after so many rounds; 0 plays until you leave.")] = 0,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=0, help="Stop after so many rounds; 0 plays until you leave.")
+    ] = 0,
     bet: Annotated[
         list[str],
         typer.Option(
@@ -47,7 +49,8 @@ def play(
         bool, typer.Option("--coach", help="Show the exact value of each action, before and after the choice.")
     ] = False,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Deal the same decks again; without it the system's generator deals.")
+        int | None,
+        typer.Option("--seed", min=0, help="Deal the same decks again; without it the system's generator deals."),
     ] = None,
     commit: Annotated[
         bool, typer.Option("--commit", help="Publish a commitment to each deck before the bets, and open it after.")
@@ -72,12 +75,15 @@ def play(
     most = rules.seats or of.most_seats
     if not 1 <= seats <= most:
         raise Refused(f"{seats} seats; {of.name} has 1 to {most}", cites=(of.dealing,))
+    unfed = [meter for meter in of.meters if meter in bets and meter not in rules.meter_plans]
+    Session(of, rules, generator(0)).begin(
+        [bets] * seats, meters=dict.fromkeys(unfed, 0)
+    )  # refused before a file is made
     with _recorder(record, of, rules, fsync=fsync) as recorder:
         session = Session(of, rules, generator(seed), recorder, commit=commit)
         answers = _Answers()
         played = 0
         while rounds == 0 or played < rounds:
-            unfed = [meter for meter in of.meters if meter in bets and meter not in rules.meter_plans]
             session.begin([bets] * seats, meters={**dict.fromkeys(unfed, 0), **session.round.meters})
             if commit and session.deck:
                 print(f"commitment to the deck: {session.deck.commitment}")
@@ -176,7 +182,8 @@ def _play_round(session: Session, answers: _Answers, *, coach: bool) -> bool:
         if answer in ("q", None):
             return False
         assert answer is not None
-        chosen = actions[int(answer) - 1] if answer.isdigit() and 1 <= int(answer) <= len(actions) else answer
+        numbered = {str(number): action for number, action in enumerate(actions, start=1)}
+        chosen = numbered.get(answer, answer)
         try:
             session.decide(chosen)
         except Refused as refused:
@@ -218,7 +225,7 @@ class _Answers:
 
     def ask(self, prompt: str) -> str | None:
         print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not sys.stdin.isatty():
             print(line.strip())
         return line.strip() if line else None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tablegames.cards import JOKER_DECK, Card, Deal, Hand, Rank, format_cards
 from tablegames.game import Game, Rules, Seat, Stage
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
-from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, Facts
+from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, BonusHand, Facts
 from tablegames.law import Refused, Source, cites, load_law
 from tablegames.money import Odds, TableForm, format_amount
 from tablegames.ranking import Comparison, Ranking, rank_text
@@ -138,7 +138,7 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 WAGERS = (
     Wager("ante", "Against the dealer.", required=True),
     Wager("bonus", "On the player's five cards, by the house's posted table.", needs_table=True, deals=comb(53, 5)),
-    Wager("pot", "Among the players, on the two-card hands; where the house offers it."),
+    Wager("pot", "Among the players, on the two-card hands; where the house offers it.", equal_by="680a-R6"),
 )
 FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)"),)
 HALF_PAID_COUNT = 5
@@ -148,6 +148,11 @@ FULL_PAY, HALF_PAY = Odds(1), Odds(1, 2)
 def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
     """One decision, how to set the five cards; a hand that cannot qualify has one setting for all."""
     return (Stage(0, settings(hand) or (best_setting(hand),)),)
+
+
+def possible(facts: Facts, rules: Rules) -> bool:
+    """Whether a hand can have this Bonus hand and this Point Count: five aces make no 10, 20 or 30 of three."""
+    return facts.bonus is not BonusHand.FIVE_ACES or facts.player_count == NOT_QUALIFIED
 
 
 def action(setting: Setting) -> str:
@@ -263,5 +268,5 @@ GAME = Game(
     player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1", deciding="680a-T1", one_at_a_time="680a.9(c)",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
-    main_bets=lambda facts, ante: {"ante": ante}, possible=lambda facts, rules: True, set_hand=set_hand,
+    main_bets=lambda facts, ante: {"ante": ante}, possible=possible, set_hand=set_hand,
 )  # fmt: skip
