@@ -74,7 +74,7 @@ class Round(NamedTuple):
 
     def stage(self, seat: SeatState) -> Stage | None:
         """The stage at which a seat may decide now, if it may."""
-        if seat.decided or seat.dead or self.phase is not Kind.DECISION:
+        if seat.decided or seat.dead or self.over or self.phase is not Kind.DECISION:
             return None
         stages = self.game.stages(seat.cards, self.rules)
         if seat.checked < len(stages) and stages[seat.checked].board == len(self.board):
@@ -136,6 +136,8 @@ class Round(NamedTuple):
         """Raise :class:`~tablegames.law.Refused` with the reason, cited, where a move is not legal."""
         if self.over:
             raise Refused("the round is over: a new one begins with bets")
+        if move.place and move.kind in (Kind.NO_MORE_BETS, Kind.REVEAL, Kind.SETTLE, Kind.DISCARD):
+            raise Refused(f"{move.kind} is the table's, not of {move.place!a}")
         if move.kind is Kind.IRREGULARITY:
             verify_trouble(self, move)
         elif move.kind is not self.phase and not (move.kind is Kind.NO_MORE_BETS and self.phase is Kind.BET):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -59,6 +60,9 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     for length, limit in raise_limits.items():
         if type(limit) is not int or not 1 <= limit <= game.raise_caps.get(length, 0):
             raise Refused(f"raise limit {limit!a} for {length} is not one of the game")
+    rounding = Rounding(parse_amount(record["rounding"]["unit"]), Direction(record["rounding"]["direction"]))
+    if rounding.unit == 0:
+        raise Refused("the rounding unit is 0.00")
     procedures = load_law("tablegames", "procedures.toml")
     named = {key: record.get(key, "") for key in ("house", "submission")}
     if not all(isinstance(text, str) for text in named.values()):
@@ -66,20 +70,27 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     return Rules(
         paytables={slot: _paytable(game, slot, table) for slot, table in record["paytables"].items()},
         readings=readings,
-        rounding=Rounding(parse_amount(record["rounding"]["unit"]), Direction(record["rounding"]["direction"])),
+        rounding=rounding,
         raise_limits=raise_limits,
         limits={game.wager(wager).id: _limits(limits) for wager, limits in record.get("limits", {}).items()},
         seats=seats,
         payout_limit=parse_amount(record["payout_limit"]) if "payout_limit" in record else None,
         meter_plans={
             game.wager(wager).id: MeterPlan(
-                parse_amount(plan["seed"]), Fraction(plan["increment"]), Fraction(plan["reserve"])
+                parse_amount(plan["seed"]), _part(plan["increment"]), _part(plan["reserve"])
             )
             for wager, plan in record.get("meters", {}).items()
         },
         procedures={id_: procedures.choose(id_, choice) for id_, choice in record.get("procedures", {}).items()},
         **named,
     )
+
+
+def _part(text: str) -> Fraction:
+    """A part of a wager, from 0 to 1; the length of its text is bounded before it is read as a number."""
+    if not re.fullmatch(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?", text) or Fraction(text) > 1:
+        raise Refused(f"{text[:20]!a} is no part of a wager")
+    return Fraction(text)
 
 
 def _paytable_record(table: Paytable) -> dict[str, Any]:
@@ -104,4 +115,6 @@ def _limits_record(limits: Limits) -> dict[str, Any]:
 
 def _limits(record: Mapping[str, Any]) -> Limits:
     names = ("minimum", "maximum", "multiple")
+    if type(record["offered"]) is not bool:
+        raise Refused("whether a wager is offered is true or false")
     return Limits(record["offered"], *(parse_amount(record[name]) if name in record else None for name in names))

@@ -13,7 +13,7 @@ from tablegames.moves import Kind, Move, SeatState, Trouble
 from tablegames.rounds import Round
 from tablegames.shuffle import Shuffled, shuffled
 from tablegames.transcript import Recorder, decision_named
-from tablegames.wagers import Bets
+from tablegames.wagers import MOST_CENTS, Bets
 
 
 class Session:
@@ -45,6 +45,10 @@ class Session:
         ``meters`` sets the meters, in cents; otherwise they stand as the last round left them.  Bets that are refused leave the session as
         it was.
         """
+        if self.round.seats and not self.round.over:
+            raise Refused("a round is running: it is played to its end first")
+        if any(type(cents) is not int or not 0 <= cents <= MOST_CENTS for cents in (meters or {}).values()):
+            raise Refused("a meter is whole cents, 0 or more")
         seats = bets if isinstance(bets, Mapping) else dict(enumerate(bets, start=1))
         fresh = Round(self.game, self.rules, dict(meters if meters is not None else self.round.meters))
         if self.recorder and self.recorder.rounds and dict(fresh.meters) != dict(self.round.meters):
@@ -95,11 +99,11 @@ class Session:
     def apply(self, move: Move) -> None:
         """One move, applied and recorded."""
         after = self.round.apply(move)
-        self.round = after
         if self.recorder:
             self.recorder.move(move, after)
-            if after.over and self.commit and self.deck:
-                self.recorder.opened(self.deck.cards, self.deck.salt)
+        self.round = after
+        if self.recorder and after.over and self.commit and self.deck:
+            self.recorder.opened(self.deck.cards, self.deck.salt)
 
     def _draw(self) -> Card:
         """The next card of the deck that has not left the shoe."""

@@ -31,20 +31,12 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
     Field,
-    PlainSerializer,
-    Tag,
     ValidationError,
 )
 
@@ -53,7 +45,6 @@ from tablegames.games import game_named
 from tablegames.law import Refused, Source
 from tablegames.money import (
     STAKE_MISSING,
-    Direction,
     Paytable,
     Rounding,
     format_amount,
@@ -63,6 +54,7 @@ from tablegames.money import (
 )
 from tablegames.rounds import PROCEDURES
 from tablegames.rulings import parse_raise_limits
+from tablegames.submission_form import GameSelection, OwnPaytable, Part, Printable
 from tablegames.wagers import Limits, MeterPlan
 
 MOST_MISTAKES = 50
@@ -73,94 +65,7 @@ Place = tuple[Any, ...]
 Mistake = tuple[Place, str]
 
 
-def _cents(value: object) -> int:
-    """Cents from an amount in text; a bare number is refused, for it could mean dollars or cents."""
-    if not isinstance(value, str):
-        raise ValueError('an amount is text, such as "10" or "0.25"')
-    return parse_amount(value)
-
-
-Amount = Annotated[int, BeforeValidator(_cents)]
-
-
-def _printable(text: str) -> str:
-    """Text without control characters, of one sign at least."""
-    if not text.strip() or not text.isprintable():
-        raise ValueError("should be text without control characters, and not empty")
-    return text
-
-
-Printable = Annotated[str, AfterValidator(_printable)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class OwnPaytable(_Part):
-    """A paytable of the house's own: its name, its rows with their units, and the one wager it is for, if there is one."""
-
-    name: Printable
-    rows: dict[str, Any]
-    stake: str = ""
-
-
-class RoundingChoice(_Part):
-    """The chip and the direction in which a payment finer than it is rounded."""
-
-    unit: Amount
-    direction: Annotated[Direction, Field(strict=False)]
-
-
-class WagerChoice(_Part):
-    """Whether a wager is offered, and its minimum, maximum and multiple."""
-
-    offered: bool = True
-    minimum: Amount | None = None
-    maximum: Amount | None = None
-    multiple: Amount | None = None
-
-
-PaytableChoice = Annotated[
-    Annotated[str, Tag("name")] | Annotated[OwnPaytable, Tag("own")],
-    Discriminator(lambda value: "name" if isinstance(value, str) else "own"),
-]
-
-
-def _part(value: object) -> Fraction:
-    """A part of each wager, from a percentage in text."""
-    match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9]{1,4})?|100) ?%", value) if isinstance(value, str) else None
-    if match is None:
-        raise ValueError('a part is a percentage in text, such as "20%"')
-    return Fraction(match[1]) / 100
-
-
-Part = Annotated[Fraction, BeforeValidator(_part), PlainSerializer(str)]
-
-
-class MeterChoice(_Part):
-    """How a meter is fed: its seed, and the parts of each wager that go to it and to the reserve."""
-
-    seed: Amount
-    increment: Part
-    reserve: Part = Fraction(0)
-
-
-class GameSelection(_Part):
-    """What the house selects for one game."""
-
-    seats: int | None = Field(default=None, ge=1)
-    payout_limit: Amount | None = None
-    raise_limit: str = ""
-    wagers: dict[str, WagerChoice] = {}
-    paytables: dict[str, PaytableChoice] = {}
-    readings: dict[str, str] = {}
-    rounding: RoundingChoice | None = None
-    meters: dict[str, MeterChoice] = {}
-    procedures: dict[str, str] = {}
-
-
-class Submission(_Part):
+class Submission(Part):
     """A validated Rules Submission."""
 
     house: Printable = Field(alias="property")
@@ -298,6 +203,10 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         if own.minimum and own.maximum and own.minimum > own.maximum:
             low, high = format_amount(own.minimum), format_amount(own.maximum)
             mistakes.append((place, f"minimum {low} is above maximum {high}"))
+        if own.multiple and own.maximum:
+            least = -(-max(own.minimum or 1, 1) // own.multiple) * own.multiple
+            if least > own.maximum and (own.minimum or 0) <= own.maximum:
+                mistakes.append((place, f"no multiple of {format_amount(own.multiple)} lies within these limits"))
         limits[wager] = Limits(own.offered, own.minimum, own.maximum, own.multiple)
     plans: dict[str, MeterPlan] = {}
     for meter, plan in selection.meters.items():
@@ -308,6 +217,9 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         plans[meter] = MeterPlan(plan.seed, plan.increment, plan.reserve)
     for reading, choice in selection.procedures.items():
         attempt(("procedures", reading), partial(PROCEDURES.choose, reading, choice))
+        if (reading, choice) == ("procedure-R1", "stacks") and game.one_at_a_time:
+            bound = Refused(f"{game.name} deals one card at a time", cites=(game.one_at_a_time,))
+            mistakes.append((("procedures", reading), str(bound)))
     if selection.seats and selection.seats > game.most_seats:
         mistakes.append((("seats",), f"{selection.seats} seats; {game.name} has at most {game.most_seats}"))
     raises = attempt(("raise_limit",), lambda: parse_raise_limits(game, selection.raise_limit, rules), {})

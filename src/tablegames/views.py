@@ -39,6 +39,8 @@ def _view(round_: Round, own: int | None) -> dict[str, Any]:
     return {
         "game": game.id,
         "phase": round_.phase.value,
+        "over": round_.over,
+        "void": round_.void,
         "board": list(map(str, round_.board)),
         "dealer": cards(round_.dealer, shown=revealed),
         "seats": [

@@ -10,6 +10,9 @@ from fractions import Fraction
 from tablegames.law import Refused, Source
 from tablegames.money import Amount, Award, Fixed, MeterShare, Odds, Rounding, format_amount
 
+MOST_CENTS = 99_999_999_999
+"""The largest amount that can be written: nine digits before the point."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wager:
@@ -199,6 +202,8 @@ def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...
     for name, cents in bets.items():
         if name not in names:
             raise Refused(f"wager {name!a} is not one of {', '.join(names)}", cites=cites)
+        if cents > MOST_CENTS:
+            raise Refused(f"wager {name} of {format_amount(cents)} is above {format_amount(MOST_CENTS)}", cites=cites)
         if cents <= 0:
             raise Refused(f"wager {name} is {format_amount(cents)}; a wager that is not made is left out", cites=cites)
     for wager in (wager for wager in wagers if wager.required and wager.id not in bets):

@@ -14,7 +14,7 @@ from tablegames.moves import Kind, Move, Trouble
 from tablegames.rounds import Round
 from tablegames.session import Session
 from tablegames.shuffle import generator
-from tablegames.transcript import NO_HASH, Recorder, _canonical, _chain, decision_named
+from tablegames.transcript import NO_HASH, Recorder, canonical, chain, decision_named
 from tests.kit import all_tables, each_game
 
 UNIT = 1_000
@@ -172,8 +172,8 @@ def forged(path: Path, change: Any) -> Path:
     copy, before = path.with_name(f"forged-{path.name}"), NO_HASH
     with copy.open("w", encoding="ascii", newline="\n") as file:
         for number, event in enumerate(change(events)):
-            body = _canonical({"n": number, **event})[:-1]
-            before = _chain(before, body)
+            body = canonical({"n": number, **event})[:-1]
+            before = chain(before, body)
             file.write(f'{body},"hash":"{before}"}}\n')
     return copy
 

@@ -19,9 +19,9 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.moves import BOARD, DEALER, Kind, Move
+from tablegames.records import read_record
 from tablegames.rounds import Round
 from tablegames.shuffle import generator, shuffled
-from tablegames.transcript import read_record
 from tablegames.views import dealer_view, player_view
 from tests.rounds import UNIT, all_tables, begun, dealt, decided, each_game, every_bet, main_bets, write_script
 
@@ -295,7 +295,8 @@ def test_cards_go_where_and_when_they_are_due(game: Game) -> None:
     if joker not in game.deck:
         assert "is not in" in refusal(after, Move(Kind.CARD, after.next_place, joker))
     for kind in (Kind.DECISION, Kind.REVEAL, Kind.SETTLE, Kind.DISCARD):
-        assert "not due" in refusal(after, Move(kind, "1"))
+        assert "not due" in refusal(after, Move(kind, "1" if kind is Kind.DECISION else ""))
+        assert "the table's" in refusal(after, Move(Kind.REVEAL, "1"))
     deciding = dealt(round_, game.deck.cards)
     assert "not due" in refusal(deciding, Move(Kind.CARD, "1", deciding.left[0]))
 

@@ -18,9 +18,10 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.games import game_named
 from tablegames.money import parse_amount
 from tablegames.moves import Kind, Move
+from tablegames.records import RecordedRound
 from tablegames.report.round_text import round_lines
 from tablegames.rounds import Round
-from tablegames.transcript import RecordedRound, decision_named, event_of
+from tablegames.transcript import decision_named, event_of
 from tests.rounds import all_tables, each_game, every_bet
 
 GOLDEN = Path(__file__).parent / "golden"

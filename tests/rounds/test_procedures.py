@@ -18,10 +18,11 @@ from tablegames.law import Refused, Source
 from tablegames.money import MeterShare, Rounding
 from tablegames.moves import READING_OF, Kind, Move, Trouble
 from tablegames.payouts import most_at_the_minimum
+from tablegames.records import read_record
 from tablegames.rounds import PROCEDURES, Round
 from tablegames.session import Session
 from tablegames.shuffle import generator, shuffled
-from tablegames.transcript import Recorder, read_record
+from tablegames.transcript import Recorder
 from tablegames.views import player_view
 from tablegames.wagers import Limits, MeterPlan
 from tests.rounds import (

@@ -13,9 +13,10 @@ from tablegames.game import Game
 from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.moves import Kind, Move, Trouble
+from tablegames.records import read_record
 from tablegames.session import Session
 from tablegames.shuffle import generator
-from tablegames.transcript import Recorder, read_record
+from tablegames.transcript import Recorder
 from tablegames.wagers import Limits, MeterPlan
 from tests.rounds import UNIT, all_tables, each_game, every_bet, main_bets, play_on
 

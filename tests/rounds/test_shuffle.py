@@ -13,8 +13,8 @@ import pytest
 from tablegames.cards import JOKER_DECK, STANDARD_DECK, Deck, Rank, Suit, format_cards
 from tablegames.game import Game
 from tablegames.law import Refused
+from tablegames.records import read_record
 from tablegames.shuffle import commitment, generator, shuffled, system_seed
-from tablegames.transcript import read_record
 from tests.rounds import each_game, forged, write_session
 
 

@@ -24,11 +24,12 @@ from tablegames.game import Game
 from tablegames.games import GAMES, game_named
 from tablegames.law import Refused
 from tablegames.money import Direction, Rounding
+from tablegames.records import read_record
 from tablegames.rules_record import rules_from_record, rules_record
 from tablegames.session import Session
 from tablegames.shuffle import commitment, generator
 from tablegames.submission import load_submission
-from tablegames.transcript import NO_HASH, Recorder, _chain, event_of, move_of, read_record
+from tablegames.transcript import NO_HASH, Recorder, chain, event_of, move_of
 from tablegames.wagers import Limits, MeterPlan
 from tests.cli import run
 from tests.rounds import UNIT, all_tables, each_game, every_bet, forged, main_bets, write_session
@@ -295,7 +296,7 @@ def rewritten(path: Path, old: str, new: str) -> Path:
     before, lines = NO_HASH, []
     for line in path.read_text().splitlines():
         body = line[: -len(',"hash":""}') - 64].replace(old, new)
-        before = _chain(before, body)
+        before = chain(before, body)
         lines.append(f'{body},"hash":"{before}"}}\n')
     copy = path.with_name(f"rewritten-{path.name}")
     copy.write_text("".join(lines))
@@ -333,7 +334,7 @@ def _very_deep(path: Path) -> Path:
     """A record whose second line is nested deeper than the parser goes, its hash right."""
     first = path.read_text().splitlines()[0]
     body = '{"n":1,"event":' + "[" * 200_000 + "]" * 200_000
-    head = _chain(json.loads(first)["hash"], body)
+    head = chain(json.loads(first)["hash"], body)
     copy = path.with_name("deep.jsonl")
     copy.write_text(f'{first}\n{body},"hash":"{head}"}}\n')
     return copy

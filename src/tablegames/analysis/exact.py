@@ -196,7 +196,7 @@ def analyze(
 ) -> Analysis:
     """The exact analysis of a game under the best play, or under a strategy that the game's solver takes.
 
-    ``meters``: cents on each meter, for wagers that pay a share of one.  ``progress``: told the part done, up to 1.
+    ``meters``: cents on each meter, for wagers that pay a share of one; the house's seed where it is not given.  ``progress``: told the part done, up to 1.
     The best play is that of the main game; side wagers are then analysed under it.
 
     >>> from tablegames.games import game_named
@@ -204,7 +204,7 @@ def analyze(
     Fraction(-23749189, 1271680410)
     """
     rules = game.default_rules() if rules is None else rules
-    meters = meters or {}
+    meters = {**{wager: plan.seed for wager, plan in rules.meter_plans.items()}, **(meters or {})}
     check_meters(game, rules, meters)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tablegames.cards import format_cards
 from tablegames.cli.options import (
     FormatOption,
     GameArgument,
@@ -22,10 +23,12 @@ from tablegames.cli.output import Format, complain, print_json, print_text
 from tablegames.game import Game, Rules, Situation
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
+from tablegames.records import Record, read_record
 from tablegames.rulings import parse_bets
 from tablegames.session import Session
 from tablegames.shuffle import generator
-from tablegames.transcript import Record, Recorder, read_record
+from tablegames.transcript import Recorder
+from tablegames.wagers import Wager
 
 app = typer.Typer(help="Play rounds in the terminal, and open, recall and verify their records.")
 RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="A record that `round play --record` wrote.")]
@@ -70,7 +73,9 @@ def play(
     Example: tablegames round play high-card-flush --coach --record rounds.jsonl
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
-    bets = parse_bets(bet, cites=(of.betting,)) or {wager.id: 1000 for wager in of.wagers if wager.required}
+    bets = parse_bets(bet, cites=(of.betting,)) or {
+        wager.id: _usual(wager, rules) for wager in of.wagers if wager.required
+    }
     money = parse_amount(bankroll, what="bankroll")
     most = rules.seats or of.most_seats
     if not 1 <= seats <= most:
@@ -90,6 +95,8 @@ def play(
             if not _play_round(session, answers, coach=coach):
                 complain("left in the middle of a round: the record ends with it incomplete" if record else "left")
                 break
+            if commit and session.deck:
+                print(f"the deck was {format_cards(session.deck.cards)}; salt {session.deck.salt}")
             played += 1
             assert session.round.ledger is not None
             money += sum(ledger.net for ledger in session.round.ledger.seats)
@@ -149,19 +156,30 @@ def verify(
     except Refused as refused:
         result = {"file": file, "verdict": "fault", "fault": str(refused)}
     else:
-        proved = bool(head) and head.lower() == record.head
-        fault = f"the head is {record.head}, not {head}" if head and not proved else ""
+        wanted = head.strip().lower()
+        fault = f"the head is {record.head}, not {wanted}" if wanted and wanted != record.head else ""
+        if wanted and record.cut:
+            fault = "bytes stand after the last whole line"
+        proved = bool(wanted) and not fault
         verdict = "fault" if fault else "unaltered" if proved else "consistent"
         result = {
             "file": file, "verdict": verdict, **({"fault": fault} if fault else {}), "game": record.game.id,
             "rounds": len(record.rounds), "events": record.events, "head": record.head,
+            "commitments": "{} published, {} opened".format(*record.commitments) if record.commitments[0] else None,
             "incomplete": record.incomplete or None,
+            "note": None if wanted else "consistent with itself and with the rules; only a head kept elsewhere proves more",
         }  # fmt: skip
     if form is Format.JSON:
         print_json(result)
     else:
         print_text([f"{key}: {value}" for key, value in result.items() if value is not None])
     raise typer.Exit(3 if result["verdict"] == "fault" else 0)
+
+
+def _usual(wager: Wager, rules: Rules) -> int:
+    """What is bet where nothing is said: 10.00, or the house's minimum if that is more."""
+    limits = rules.limits.get(wager.id)
+    return max(1000, (limits.minimum if limits else 0) or 0)
 
 
 def _play_round(session: Session, answers: _Answers, *, coach: bool) -> bool:

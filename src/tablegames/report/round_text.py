@@ -9,9 +9,10 @@ from tablegames.cards import parse_cards
 from tablegames.game import Game
 from tablegames.law import format_cite
 from tablegames.moves import READING_OF, Trouble
+from tablegames.records import RecordedRound
 from tablegames.report.text import cards_text, cites_text
 from tablegames.rounds import Round
-from tablegames.transcript import Event, RecordedRound
+from tablegames.transcript import Event
 
 
 def round_lines(game: Game, recorded: RecordedRound) -> Iterator[str]:
@@ -46,7 +47,7 @@ def event_lines(game: Game, event: Event, after: Round) -> Iterator[str]:
         case "discard":
             yield "  the cards go to the discard rack"
         case "deck":
-            yield f"  the deck and its salt are opened: {event['salt']}"
+            yield f"  the deck is opened: {event['cards']}; salt {event['salt']}"
         case "irregularity":
             yield from _trouble(event, who)
 
