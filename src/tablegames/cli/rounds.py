@@ -103,8 +103,6 @@ def play(
             print(f"bankroll {format_amount(money)}")
             if rounds == 0 and answers.ask("another round? [yes, q] ") in ("q", None):
                 break
-        if recorder:
-            complain(f"{record}: {played} rounds, head {recorder.head}")
 
 
 @app.command()
@@ -257,7 +255,11 @@ def _recorder(path: str, game: Game, rules: Rules, *, fsync: bool) -> Iterator[R
         return
     try:
         with Path(path).open("x", encoding="ascii", newline="\n") as file:
-            yield Recorder(file, game, rules, fsync=fsync)
+            recorder = Recorder(file, game, rules, fsync=fsync)
+            try:
+                yield recorder
+            finally:  # however the session ends, its head can be kept
+                complain(f"{path}: {recorder.rounds} rounds begun, head {recorder.head}")
     except FileExistsError:
         raise Refused(f"{path} exists: a record is never overwritten") from None
 
