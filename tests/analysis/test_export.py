@@ -26,7 +26,7 @@ from tablegames.analysis.advise import advise
 from tablegames.analysis.export import export
 from tablegames.analysis.rows import Batch
 from tablegames.cards import parse_cards
-from tablegames.game import Game, Situation
+from tablegames.game import Game, Rules, Situation
 from tablegames.games import game_named
 from tablegames.law import Refused
 
@@ -172,7 +172,6 @@ def test_an_error_on_the_way_leaves_what_was_there(tmp_path: Path, monkeypatch: 
 def test_an_interrupted_export_leaves_no_half_file(tmp_path: Path, number: signal.Signals) -> None:
     """Killed while it writes; only SIGKILL, after which nothing can be cleaned up, leaves the part under its own name."""
     path = tmp_path / "decisions.csv"
-    partial = tmp_path / "decisions.csv.part"
     package = str(Path(tablegames.__path__[0]).parent)
     command = [sys.executable, "-m", "tablegames", "strategy", "high-card-flush", "--export", str(path)]
     running = subprocess.Popen(
@@ -182,7 +181,7 @@ def test_an_interrupted_export_leaves_no_half_file(tmp_path: Path, number: signa
         env={**os.environ, "PYTHONPATH": os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])},
     )
     until = time.monotonic() + 60
-    while not (partial.exists() and partial.stat().st_size) and time.monotonic() < until:
+    while not any(part.stat().st_size for part in tmp_path.glob(".decisions.csv.*.part")) and time.monotonic() < until:
         assert running.poll() is None, running.communicate()
         time.sleep(0.02)
     running.send_signal(number)
@@ -190,4 +189,25 @@ def test_an_interrupted_export_leaves_no_half_file(tmp_path: Path, number: signa
     assert running.returncode != 0
     assert b"Traceback" not in complaint
     assert not path.exists()
-    assert partial.exists() == (number == signal.SIGKILL)
+    assert len(list(tmp_path.iterdir())) == (number == signal.SIGKILL)
+
+
+def test_two_exports_to_one_name_do_not_mix(tmp_path: Path) -> None:
+    """Each writes a file of its own; whichever ends last gives its name to a whole one."""
+    path = tmp_path / "settings.csv"
+    first = export(SAIGON, SAIGON.default_rules(), path)
+    whole = path.read_bytes()
+
+    def nested(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
+        for number, (batch, part) in enumerate(rows(game, rules)):
+            if number == 0:
+                monkey.undo()
+                export(SAIGON, SAIGON.default_rules(), path)
+            yield batch, part
+
+    rows = exporting.OF_GAME[SAIGON.id]
+    monkey = pytest.MonkeyPatch()
+    monkey.setitem(exporting.OF_GAME, SAIGON.id, nested)
+    second = export(SAIGON, SAIGON.default_rules(), path)
+    assert (first.rows, path.read_bytes()) == (second.rows, whole)
+    assert list(tmp_path.iterdir()) == [path]

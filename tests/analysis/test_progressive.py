@@ -88,7 +88,7 @@ def test_rates_that_are_no_parts_of_a_wager_are_refused(one_dollar: Progressive,
 
 def test_a_game_without_a_meter_is_refused() -> None:
     saigon = game_named("saigon-5-card")
-    with pytest.raises(Refused, match="has no meter"):
+    with pytest.raises(Refused, match="has no wager with a meter"):
         progressive(saigon, saigon.default_rules())
 
 

@@ -119,7 +119,7 @@ def test_export(tmp_path: Path) -> None:
 def test_export_into_no_folder_is_one_line(tmp_path: Path) -> None:
     answer = run("strategy", "saigon-5-card", "--export", str(tmp_path / "none" / "x.csv"))
     assert answer.code == 1
-    assert "No such file" in answer.err
+    assert "its folder is not there" in answer.err
 
 
 def test_progressive() -> None:
@@ -151,4 +151,4 @@ def test_a_progressive_that_is_refused(arguments: tuple[str, ...], words: str) -
 
 def test_a_progressive_without_a_table_is_refused() -> None:
     assert "--paytable progressive=NAME" in refused("progressive", "high-card-flush")
-    assert "has no meter" in refused("progressive", "saigon-5-card")
+    assert "has no wager with a meter" in refused("progressive", "saigon-5-card")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import os
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,8 +85,10 @@ def export(
 
 @contextmanager
 def _whole(path: Path) -> Iterator[Path]:
-    """A file beside the target that takes its name at the end, and is gone if there is no end."""
-    partial = path.with_name(f"{path.name}.part")
+    """A file of this process's own beside the target, which takes its name at the end, and is gone if there is no end."""
+    if not path.parent.is_dir() or path.is_dir():
+        raise Refused(f"export {str(path)!a}: its folder is not there, or it is a folder itself")
+    partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
         yield partial
         os.replace(partial, path)

@@ -100,7 +100,7 @@ def parse_flush(text: str) -> tuple[int, int]:
         mask |= bit
     length = mask.bit_count()
     if not SHORTEST_FLUSH <= length <= LONGEST_FLUSH:
-        raise Refused(f"evaluate: {text!a} has {length} ranks: {FLUSH_FORM}")
+        raise Refused(f"evaluate: {text!a} has {length} rank{'s' if length != 1 else ''}: {FLUSH_FORM}")
     return length, mask
 
 

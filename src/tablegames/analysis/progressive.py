@@ -114,7 +114,8 @@ def progressive(
     """
     wager = wager or next(iter(game.meters), "")
     if wager not in game.meters:
-        raise Refused(f"{game.name} has no meter {wager!a}: {', '.join(game.meters) or 'none'}")
+        named = f"no meter {wager!a}; it has {', '.join(game.meters)}" if game.meters else "no wager with a meter"
+        raise Refused(f"{game.name} has {named}", cites=(game.betting,))
     slots = [form.slot for form in game.forms if form.wager == wager and form.progressive]
     table = rules.table(slots[0])
     if not any(isinstance(award, MeterShare) for award in table.rows.values()):

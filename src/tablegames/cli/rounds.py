@@ -259,7 +259,7 @@ def _recorder(path: str, game: Game, rules: Rules, *, fsync: bool) -> Iterator[R
             try:
                 yield recorder
             finally:  # however the session ends, its head can be kept
-                complain(f"{path}: {recorder.rounds} rounds begun, head {recorder.head}")
+                complain(f"{path}: {recorder.rounds} rounds, head {recorder.head}")
     except FileExistsError:
         raise Refused(f"{path} exists: a record is never overwritten") from None
 
