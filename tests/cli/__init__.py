@@ -7,11 +7,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import tablegames
 from tablegames.cli import main
+
+Writer = Callable[[str], str]
+"""Writes a submission's text to a file of its own and gives the path."""
 
 
 class Answer(NamedTuple):
