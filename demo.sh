@@ -26,5 +26,9 @@ show compare heads-up-holdem "8h Ks" "4d Qs" --board "9c 7s 5h 5s 3c"
 show settle heads-up-holdem --player "Ad 9h" --dealer "6c 6h" --board "2d 3d 4d 5d Kc" \
     --bet ante=10 --bet odds=10 --bet raise=30 --bet trips-plus=5
 
+show compare ultimate-texas-holdem "Qc 5h" "5d Jd" --board "9c Kh Kd 9s Ah"
+show settle ultimate-texas-holdem --player "Ah 4h" --dealer "4s 4d" --board "Kh 9h 8h 2c 3d" \
+    --bet ante=10 --bet blind=10 --bet play=20 --bet trips=5
+
 show analyze high-card-flush
 show advise heads-up-holdem --hand "Kc 7d" --board "2s 3s 4s"
