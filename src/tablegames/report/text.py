@@ -180,7 +180,8 @@ def one_line(result: RankRuling | CompareRuling | SettleRuling) -> str:
     if isinstance(result, RankRuling):
         return f"{cards_text(result.cards)}: " + "; ".join(map(str, evaluation_text(result.evaluation)[:2]))
     if isinstance(result, CompareRuling):
-        return f"{result.comparison.result:+d}  {result.comparison.reason}  ({cites_text(result.comparison.cites)})"
+        who = {1: "first, ", -1: "second, ", 0: ""}[result.comparison.result]
+        return f"{who}{result.comparison.reason}  ({cites_text(result.comparison.cites)})"
     nets = ", ".join(
         f"{cards_text(seat.cards)}: net {format_amount(seat.ledger.net)}"
         f" ({', '.join(f'{line.wager} {line.result.value} {format_amount(line.net)}' for line in seat.ledger.lines)})"
