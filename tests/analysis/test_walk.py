@@ -52,7 +52,7 @@ def test_high_card_flush(reading: str) -> None:
     counts = walked(game, rules, payoffs, Deck.small(ranks, Suit))
     assert kernel_counts(game, solution.counts) == counts
     assert {facts.raise_multiple for facts in counts} == {0, 1}
-    assert {facts.straight_flush for facts in counts} == {0, 3}
+    assert {facts.straight_flush for facts in counts} == ({0, 3} if reading == "ace-low" else {0})
 
 
 @pytest.mark.parametrize("name", ["heads-up-holdem", pytest.param("ultimate-texas-holdem", marks=pytest.mark.full)])
