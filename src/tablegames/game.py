@@ -147,6 +147,8 @@ class Game:
     """Whether a seat may come to these facts under these rules; the solver is told."""
     one_at_a_time: str = ""
     """The paragraph that has the cards dealt one at a time, where one was read."""
+    counted_by: str = ""
+    """The module that counts for the analysis, imported when it is first asked."""
     meters: tuple[str, ...] = ()
     raise_caps: Mapping[int, int] = field(default_factory=dict)
     """The game's own largest raise as a multiple of the Ante: under 0 for every hand, and by flush length where that counts."""
@@ -160,7 +162,7 @@ class Game:
     def solver(self) -> ModuleType:
         """The module that counts for the analysis: ``optimum`` and ``outlook``; imported when first asked for."""
         import_module("tablegames.kernels")  # it sees to a place for compiled code
-        return import_module(f"tablegames.games.{self.id.replace('-', '_')}.solver")
+        return import_module(self.counted_by)
 
     def verify_bets(self, bets: Bets, rules: Rules) -> None:
         """Refuse wagers that cannot stand together, that the house does not offer so, or that their paytable is not made for."""

@@ -75,7 +75,7 @@ def advise(
         _check_bets(game, rules, bets, made)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible, side, ante=ante, meters=meters, most=MOST_ADVISED)
-    outlook = game.solver.outlook(situation, payoffs, rules)
+    outlook = game.solver.outlook(situation, payoffs, possible, rules)
     of_code = {facts.code: facts for facts in game.facts}
 
     def value(counts: Mapping[int, int]) -> Fraction:

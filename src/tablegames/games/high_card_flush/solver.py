@@ -44,7 +44,7 @@ def optimum(
     return Optimum(counts, METHOD, solution)
 
 
-def outlook(situation: Situation, payoffs: NDArray[np.int64], rules: Rules) -> Outlook:
+def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[Facts], rules: Rules) -> Outlook:
     """Each decision's futures: the dealer's hands from the cards not seen, by outcome."""
     hand, seen = situation.hand, (*situation.hand, *situation.dead)
     own, run = law.rank_flush(hand), law.rank_straight_flush(hand, rules)

@@ -266,7 +266,7 @@ def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
 GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
     player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1", deciding="680a-T1", one_at_a_time="680a.9(c)",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, most_payoff=2**62 // comb(48, 5),
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.games.saigon_5_card.solver", most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
     main_bets=lambda facts, ante: {"ante": ante}, possible=possible, set_hand=set_hand,
 )  # fmt: skip

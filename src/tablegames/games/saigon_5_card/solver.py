@@ -40,7 +40,7 @@ def optimum(
     return Optimum(counts, METHOD, solution)
 
 
-def outlook(situation: Situation, payoffs: NDArray[np.int64], rules: Rules) -> Outlook:
+def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[Facts], rules: Rules) -> Outlook:
     """Each setting's futures: the dealer's greatest Point Counts from the cards not seen."""
     seen = {*situation.hand, *situation.dead}
     left = Counter(_value(card) for card in CARDS if card not in seen)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.game import Optimum, Outlook, Situation
+from tablegames.game import Optimum, Outlook, Rules, Situation
 from tablegames.holdem import HoldemFacts, Showdown, pocket_of
 from tablegames.law import Refused
 
@@ -17,9 +17,10 @@ METHOD = (
 )
 
 
-def holdem_optimum(
+def optimum(
     payoffs: NDArray[np.int64],
     possible: Iterable[HoldemFacts],
+    rules: Rules,
     *,
     strategy: NDArray[np.int8] | None = None,
     progress: Callable[[float], None] | None = None,
@@ -40,11 +41,12 @@ def holdem_optimum(
     return Optimum(counts, METHOD, solution)
 
 
-def holdem_outlook(situation: Situation, payoffs: NDArray[np.int64], multiples: tuple[int, ...]) -> Outlook:
+def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[HoldemFacts], rules: Rules) -> Outlook:
     """Each action's futures before the flop, on it, or after the last two cards."""
     from tablegames.kernels import showdown
 
     hole, board, dead = situation
+    multiples = {facts.multiple for facts in possible}
     if len(board) == 5:
         river = showdown.river(hole, board, dead)
         pocket = pocket_of(hole)
