@@ -176,6 +176,7 @@ def test_an_interrupted_export_leaves_no_half_file(tmp_path: Path, number: signa
     command = [sys.executable, "-m", "tablegames", "strategy", "high-card-flush", "--export", str(path)]
     running = subprocess.Popen(
         command,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a run in the background ignores it
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])},
