@@ -57,6 +57,10 @@ class Situation(NamedTuple):
     dead: Hand = ()
 
 
+MOST_ADVISED = 1 << 40
+"""The largest payoff, in whole units, that an outlook is weighed with: a flop's C(47, 2) boards x 990 dealer hands x this stays
+below 2^61."""
+
 Outlook = dict[Any, dict[int, int]]
 """For each action of a seat, the equally likely futures counted by fact code; the action ``None`` is to wait (a check)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,12 +13,11 @@ from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.money import parse_amount
-from tablegames.moves import Kind, SeatState, Trouble
+from tablegames.moves import Kind, Trouble
 from tablegames.rounds import Round
 from tablegames.rules_record import rules_from_record
 from tablegames.shuffle import commitment
 from tablegames.transcript import NO_HASH, SCHEMA, VERSION, Event, canonical, chain, event_of, move_of
-from tablegames.wagers import Ledger
 
 FAULTS = (Refused, KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What an event that is none can raise when it is read."""
@@ -203,9 +202,3 @@ def _check_deck(game: Game, current: RecordedRound, event: Event) -> None:
 def _reason(error: Exception) -> str:
     """What a fault in an event is called."""
     return str(error) if isinstance(error, Refused) else f"not an event of the record ({type(error).__name__}: {error})"
-
-
-def seats_of(round_: Round) -> Iterable[tuple[SeatState, Ledger]]:
-    """Each seat of a settled round with its ledger."""
-    assert round_.ledger is not None
-    return zip(round_.seats, round_.ledger.seats, strict=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import random
-import secrets
 from typing import NamedTuple
 
 from tablegames.cards import Deck, Hand, format_cards
@@ -51,8 +50,3 @@ def shuffled(deck: Deck, source: random.Random) -> Shuffled:
 def commitment(cards: Hand, salt: str) -> str:
     """SHA-256 of the salt, a colon, and the cards in notation, in hexadecimal digits."""
     return hashlib.sha256(f"{salt}:{format_cards(cards)}".encode()).hexdigest()
-
-
-def system_seed() -> int:
-    """A seed of 64 bits from the operating system, for a run that is to be repeated."""
-    return secrets.randbits(64)

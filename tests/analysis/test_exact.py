@@ -58,7 +58,7 @@ GOLDEN = {
         "edge": "1.86754383",
         "wager": "1.0000000000",
         "risk": "1.86754383",
-        "sd": "0.90914626",  # by a walk over the value multisets in plain Python
+        "sd": root(Fraction(853982191370448982, 1033192624974685175), 8),  # see test_saigon_ante_by_another_program
     },
 }
 
@@ -148,6 +148,22 @@ def test_side_wagers() -> None:
     assert analyze(holdem).wager("pocket-bonus").house_edge == Fraction(60, 1326)
     saigon = with_tables(game_named("saigon-5-card"), bonus="example")
     assert saigon.wager("bonus").house_edge == Fraction(337468, comb(53, 5))
+
+
+def test_saigon_ante_by_another_program() -> None:
+    """Mean and variance of both readings, from an enumeration of value multisets written apart, without this package."""
+    game = game_named("saigon-5-card")
+    found = {
+        "always": (Fraction(-23749189, 1271680410), Fraction(853982191370448982, 1033192624974685175)),
+        "only-if-dealer-qualifies": (
+            Fraction(-840230663, 102370273005),
+            Fraction(5886291437307077405669, 6986448530078821153350),
+        ),
+    }
+    for choice, (mean, variance) in found.items():
+        rules = game.with_choices(game.default_rules(), paytables={}, readings={"680a-R3": choice})
+        main = analyze(game, rules).main
+        assert (main.expected_value, main.variance) == (mean, variance)
 
 
 def test_saigon_readings() -> None:

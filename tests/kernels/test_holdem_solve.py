@@ -13,8 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.cards import parse_cards
-from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
-from tablegames.kernels.holdem.payoffs import MOST_PAYOFF
+from tablegames.holdem import CODES, MOST_PAYOFF, HoldemFacts, Pocket, Showdown
 from tablegames.kernels.holdem.solve import Solution, solve
 from tablegames.poker import PokerHand
 

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.cards import parse_cards
+from tablegames.game import MOST_ADVISED
 from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
 from tablegames.kernels import showdown, showdown_boards
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
@@ -231,7 +232,7 @@ def test_equal_actions_go_to_the_larger_wager() -> None:
 
 
 def test_the_largest_payoffs_do_not_overflow() -> None:
-    scale = showdown.MOST_PAYOFF // int(np.abs(PAYOFFS).max())
+    scale = MOST_ADVISED // int(np.abs(PAYOFFS).max())
     own, dead, _ = dealt(6, "9c 3d", 15)
     board = [code for code in parse_cards("2c 7d Jh 2d 7h Jc") if code not in dead][:3]
     small = showdown.flop(own, board, dead, PAYOFFS)

@@ -9,12 +9,9 @@ from typing import Any, NamedTuple
 
 from tablegames.analysis.pricing import UNIT, payoff_array
 from tablegames.cards import check_cards
-from tablegames.game import Game, Rules, Seat, Situation
+from tablegames.game import MOST_ADVISED, Game, Rules, Seat, Situation
 from tablegames.law import Refused
 from tablegames.wagers import Bets
-
-MOST_ADVISED = 1 << 40
-"""The largest payoff in whole units that advice takes: the bound of the kernels that count futures."""
 
 
 class Action(NamedTuple):

@@ -23,7 +23,7 @@ from tablegames.cli.options import (
     SubmissionOption,
     chosen_rules,
 )  # fmt: skip
-from tablegames.cli.output import Format, complain, print_json, print_text
+from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
 from tablegames.game import Situation
 from tablegames.rulings import parse_bets, parse_raise_limits, read_cards
 
@@ -113,7 +113,7 @@ def watched(what: str) -> Iterator[Callable[[float], None]]:
     started = perf_counter()
 
     def compiling() -> None:
-        complain("compiling the kernels that this needs, once on a machine; it takes some seconds")
+        complain(COMPILING)
 
     with on_compilation(compiling):
         if sys.stderr.isatty():

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tablegames.cards import CARDS, RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, Hand
-from tablegames.cli.output import complain
+from tablegames.cli.output import COMPILING, complain
 from tablegames.game import Game, Rules
 from tablegames.ranking import Comparison
 
@@ -84,7 +84,7 @@ def _best_fives(hands: Iterable[Hand]) -> dict[Hand, Hand]:
     for hand in hands:
         by_size.setdefault(len(hand), []).append(hand)
     bests: dict[Hand, Hand] = {}
-    with on_compilation(lambda: complain("compiling a kernel for this machine, once; it takes some seconds")):
+    with on_compilation(lambda: complain(COMPILING)):
         for same in by_size.values():
             codes = np.frombuffer(b"".join(map(bytes, same)), dtype=np.uint8).reshape(len(same), -1)
             fives = best_five(codes).tolist()

@@ -24,6 +24,7 @@ LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "§": "section", "–
 
 
 WIDEST = 1000
+COMPILING = "compiling the kernels that this needs, once on a machine; it takes some seconds"
 
 
 class Format(StrEnum):

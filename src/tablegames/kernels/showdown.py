@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tablegames.game import MOST_ADVISED
 from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown, pocket_of
 from tablegames.kernels import showdown_boards, showdown_flops
 from tablegames.kernels.evaluator_tables import RANK_KEYS, multisets, tables
@@ -33,9 +34,6 @@ from tablegames.poker import PokerHand
 
 Histogram = NDArray[np.int64]
 Progress = Callable[[int, int], None]
-
-MOST_PAYOFF = 1 << 40
-"""Payoffs are at most this large: a flop's C(47, 2) boards x 990 dealer hands x 2**40 stays below 2**61."""
 
 
 class River(NamedTuple):
@@ -196,8 +194,8 @@ def _check_payoffs(payoffs: Histogram) -> None:
     """Refuses payoffs that are not int64, not one for every fact code, or so large that a flop's sum could overflow."""
     if payoffs.dtype != np.int64 or payoffs.shape != (CODES,):
         raise ValueError(f"payoffs must be int64 of shape ({CODES},), not {payoffs.dtype} of shape {payoffs.shape}")
-    if max(int(payoffs.max()), -int(payoffs.min())) > MOST_PAYOFF:
-        raise ValueError(f"a payoff is larger than {MOST_PAYOFF}")
+    if max(int(payoffs.max()), -int(payoffs.min())) > MOST_ADVISED:
+        raise ValueError(f"a payoff is larger than {MOST_ADVISED}")
 
 
 _CODE_SHAPE = (MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown))

@@ -9,15 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
+from tablegames.holdem import CODES, MOST_MULTIPLE, MOST_PAYOFF, Pocket, Showdown
 from tablegames.kernels.holdem.values import FOLD
 from tablegames.poker import PokerHand
 
 Longs = NDArray[np.int64]
-
-MOST_PAYOFF = 100_000
-"""The largest payoff, in size.  9 ways x 2 x 990 dealer hands x this fits 32 bits; 7 x 12 holes x 19,600 flops x 1,081
-turns and rivers x 990 dealer hands x this fits 63 bits (a raise's four coefficients add up to at most 7 payoffs)."""
 
 
 def showdown_counts(dealer_hands: int) -> Longs:
