@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
 from tablegames.cards import CARDS, Deal, Hand, Rank
@@ -123,6 +124,16 @@ def holdem_facts(deal: Deal, multiple: int, pocket: Pocket) -> HoldemFacts:
 EVEN_MONEY = Odds(1)
 
 
+@cache
+def _stages(multiples: tuple[int, ...]) -> tuple[Stage, ...]:
+    """The stages of a round with these raises."""
+    return (
+        Stage(0, tuple(multiple for multiple in multiples if multiple > 2)),
+        Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
+        Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
+    )
+
+
 @dataclass(frozen=True)
 class HoldemRound:
     """The round that both games play: the wager that raises, the one beside the Ante, and where each rule of it is said.
@@ -157,6 +168,8 @@ class HoldemRound:
 
     def allowed(self, rules: Rules) -> tuple[int, ...]:
         """The raises that the house allows, largest first."""
+        if not rules.raise_limits:
+            return self.multiples
         limit = rules.raise_limits.get(0, max(self.multiples))
         return tuple(multiple for multiple in self.multiples if multiple <= limit)
 
@@ -182,12 +195,7 @@ class HoldemRound:
 
     def stages(self, hand: Hand, rules: Rules) -> tuple[Stage, ...]:
         """Where a seat decides: the large raises before the flop, 2x on three community cards, 1x or a fold on five."""
-        multiples = self.allowed(rules)
-        return (
-            Stage(0, tuple(multiple for multiple in multiples if multiple > 2)),
-            Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
-            Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
-        )
+        return _stages(self.allowed(rules))
 
     def possible(self, facts: HoldemFacts, rules: Rules) -> bool:
         """Whether the raise of these facts is one that the house allows."""

@@ -97,8 +97,10 @@ class Round(NamedTuple):
 
     def _offered(self, seat: SeatState, decision: Any) -> bool:
         """Whether the house's limits allow the wager that a decision makes."""
-        made = self.bets_of(seat._replace(decision=decision))
         limits = self.rules.limits
+        if not limits:
+            return True
+        made = self.bets_of(seat._replace(decision=decision))
         return all(
             limits[wager].allows(cents) for wager, cents in made.items() if wager in limits and wager not in seat.bets
         )

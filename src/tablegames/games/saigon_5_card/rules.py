@@ -9,7 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import JOKER_DECK, Card, Deal, Hand, Rank, format_cards
+from tablegames.cards import JOKER, JOKER_DECK, Card, Deal, Hand, Rank, format_cards
 from tablegames.game import Game, Rules, Seat, Stage
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
 from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, BonusHand, Facts
@@ -259,8 +259,14 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
     """A setting with the joker at one value."""
-    totals = [sum(joker if card.is_joker and joker else values(card)[0] for card in cards) for cards in (three, two)]
-    return Setting(three, two, joker, point_count(totals[1]) if qualifying(totals[0]) else NOT_QUALIFIED)
+    if not qualifying(_total(three, joker)):
+        return Setting(three, two, joker, NOT_QUALIFIED)
+    return Setting(three, two, joker, point_count(_total(two, joker)))
+
+
+def _total(cards: Hand, joker: int | None) -> int:
+    """The values of some cards together, a joker among them having the value its holder gives it."""
+    return sum([values(card)[0] if joker is None or card != JOKER else joker for card in cards])
 
 
 GAME = Game(
