@@ -70,7 +70,7 @@ class Round(NamedTuple):
     @property
     def stacks(self) -> bool:
         """Whether a seat's cards are dealt together; Saigon 5 Card deals one at a time by § 680a.9(c)."""
-        return self.policy("procedure-R1") == "stacks" and not self.game.one_at_a_time
+        return not self.game.one_at_a_time and self.policy("procedure-R1") == "stacks"
 
     def stage(self, seat: SeatState) -> Stage | None:
         """The stage at which a seat may decide now, if it may."""

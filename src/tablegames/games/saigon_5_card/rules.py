@@ -93,8 +93,7 @@ def qualifying(total: int) -> bool:
 @cites("680a-R2")
 def set_hand(three: Hand, two: Hand) -> Setting:
     """A hand as its holder sets it; the joker takes the value that is best for the hand it is in."""
-    with_joker = next((card for card in three + two if card.is_joker), None)
-    choices = values(with_joker) if with_joker is not None else (None,)
+    choices = values(JOKER) if JOKER in three or JOKER in two else (None,)
     return max((_setting(three, two, value) for value in choices), key=lambda setting: setting.point_count)
 
 
