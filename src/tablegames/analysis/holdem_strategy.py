@@ -94,13 +94,12 @@ def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
     return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)
 
 
-def describe(game: Game, rules: Rules, best: Analysis) -> HoldemStrategy:
-    """The best play before the flop, and the price of the published simple play after it: each stage alone, and
-    both."""
+def starting_plays(game: Game, rules: Rules, best: Analysis) -> tuple[StartingPlay, ...]:
+    """The 169 starting hands under the best play, with what raising is worth."""
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)
     unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    starting = tuple(
+    return tuple(
         StartingPlay(
             hand.name,
             game.action(hand.multiple) if hand.multiple else "check",
@@ -111,6 +110,12 @@ def describe(game: Game, rules: Rules, best: Analysis) -> HoldemStrategy:
         )
         for hand in best.detail.preflop
     )
+
+
+def describe(game: Game, rules: Rules, best: Analysis) -> HoldemStrategy:
+    """The best play before the flop, and the price of the published simple play after it: each stage alone, and
+    both."""
+    starting = starting_plays(game, rules, best)
     raising = [hand for hand in starting if hand.raises]
     text = format_range([hand.hand for hand in raising])
     plans: list[dict[str, str]] = [{stage: rule} for stage, rule in SIMPLE_PLAY.items()]
