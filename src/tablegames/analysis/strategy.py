@@ -38,7 +38,7 @@ def strategy(game: Game, rules: Rules | None = None, *, progress: Callable[[floa
     >>> described.always_raise, described.always_fold, described.folds
     ('J-3-2', '9-8-7', 42994176)
     """
-    module, rules = _module(game), _main_game(game, rules)
+    module, rules = of_game(game), main_game(game.default_rules() if rules is None else rules)
     best = analyze(game, rules, progress=progress)
     return Strategy(best, module.describe(game, rules, best))
 
@@ -57,20 +57,19 @@ def evaluate(
     >>> evaluate(game_named("high-card-flush"), {"flush": "T-8-6"}).expected_value
     Fraction(-2286257119043, 84320729092600)
     """
-    module, rules = _module(game), _main_game(game, rules)
+    module, rules = of_game(game), main_game(game.default_rules() if rules is None else rules)
     played: Analysis = module.play(game, rules, plan, progress)
     return Evaluation(plan, played, analyze(game, rules))
 
 
-def _module(game: Game) -> ModuleType:
+def of_game(game: Game) -> ModuleType:
     """The game's module; refused where it has none."""
     if game.id not in OF_GAME:
         raise Refused(f"{game.name} has no strategy: {', '.join(OF_GAME)}")
     return OF_GAME[game.id]
 
 
-def _main_game(game: Game, rules: Rules | None) -> Rules:
+def main_game(rules: Rules) -> Rules:
     """The rules without progressive tables: a meter has no part in the play, and need not be given."""
-    rules = game.default_rules() if rules is None else rules
     tables = {slot: table for slot, table in rules.paytables.items() if not table.form.progressive}
     return replace(rules, paytables=tables)

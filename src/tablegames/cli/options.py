@@ -31,6 +31,27 @@ RaiseLimitOption = Annotated[
         "--raise-limit", metavar="LIMIT", help="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length."
     ),
 ]
+WorkersOption = Annotated[
+    int, typer.Option("--workers", metavar="N", help="Work in so many threads or processes; the result is the same.")
+]
+ClusterOption = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: tls://host:port, tcp://127.0.0.1:port, or local for --workers Dask workers here.",
+    ),
+]
+InsecureOption = Annotated[
+    bool,
+    typer.Option(
+        "--insecure-cluster", help="Allow tcp:// beyond this machine: a Dask scheduler unpickles what it is sent."
+    ),
+]
+CheckpointOption = Annotated[
+    str,
+    typer.Option("--checkpoint", metavar="FILE", help="Keep the state in FILE; a stopped run goes on from it."),
+]
 SubmissionOption = Annotated[
     str, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
 ]

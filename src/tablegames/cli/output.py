@@ -34,6 +34,14 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class TableFormat(StrEnum):
+    """The forms of a result that is a table too."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
 def use_letters() -> None:
     """Make the output streams write letters for signs that the console's encoding lacks, instead of failing."""
 

@@ -1,0 +1,201 @@
+"""Rounds dealt and played by the kernels: a histogram over facts that checks the exact one, and how sessions go.
+
+Round r of a seed is the same whoever deals it (see :mod:`tablegames.kernels.random_deals`), and everything is added up in integers: so the totals are
+the same for any number of workers.  The play is the best one, or a plan; what is simulated is compared with the exact analysis of the very same decisions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablegames import __version__
+from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
+from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.plan import Plan
+from tablegames.analysis.pricing import check_meters, side_wagers
+from tablegames.analysis.simulation import Longs, Simulation, Span, net_array
+from tablegames.analysis.strategy import main_game, of_game
+from tablegames.game import Game, Rules
+from tablegames.games import game_named
+from tablegames.law import Refused
+from tablegames.rules_record import rules_from_record, rules_record
+
+MOST_ROUNDS = 1 << 62
+TASK = 1 << 21
+"""Rounds of one task, some tenths of a second."""
+CHUNK = 1 << 13
+"""Rounds dealt at a time, so that their codes stay in the nearest cache."""
+STREAM = "Philox4x64-10, counter (round, block, attempt), key by SeedSequence"
+MAIN_GAME: Mapping[str, Fraction] = {"ante": Fraction(1)}
+
+
+def simulate(
+    game: Game,
+    rules: Rules | None = None,
+    *,
+    rounds: int,
+    seed: int,
+    seats: int = 1,
+    plan: Plan | None = None,
+    bets: Mapping[str, Fraction] | None = None,
+    meters: Mapping[str, int] | None = None,
+    session: Span | None = None,
+    where: Where | None = None,
+    checkpoint: Callable[[Mapping[str, Any]], Checkpoint] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Simulation:
+    """Rounds of a game at which ``seats`` seats play the best play of the main game, or all the same plan.
+
+    ``plan``: as for :func:`tablegames.analysis.strategy.evaluate`.  ``bets``: wagers and their size in any unit, ``ante`` for the main game, by default 1
+    Ante.  ``session``: sessions to be followed.  ``checkpoint``: given the job, the checkpoint to go on from.  Raises
+    :class:`~tablegames.law.Refused` for what cannot be simulated.
+
+    >>> found = simulate(game_named("high-card-flush"), rounds=1000, seed=1)
+    >>> found.observed.deals, abs(found.z) < 4
+    (1000, True)
+    """
+    rules = game.default_rules() if rules is None else rules
+    bets, plan = dict(bets or MAIN_GAME), dict(plan or {})
+    _check(game, rules, rounds, seed, seats, bets, session)
+    exact = exact_play(game, rules, plan, meters)
+    nets, scale = net_array(exact, bets)
+    ahead = _ahead(exact, bets)
+    least = -(1 << 62) if session is None or session.bankroll is None else int((ahead - session.bankroll) * scale)
+    if session and session.bankroll is not None and session.bankroll < ahead:
+        raise Refused(f"a bankroll of {session.bankroll} does not cover the wagers before the deal, {ahead}")
+    length = session.rounds if session else 1
+    size = max(TASK // length, 1) * length
+    job = Job(game.id, json.dumps(rules_record(rules)), json.dumps(plan), seed, rounds, seats, size)
+    work = partial(play_task, job=job, nets=nets, session=(length, least) if session else None)
+    described = {
+        **job._asdict(), "bets": {wager: str(bet) for wager, bet in bets.items()}, "meters": dict(exact.meters),
+        "session": [length, str(least)] if session else None, "versions": versions(),
+    }  # fmt: skip
+    described["seed"] = str(seed)
+    counts = total(
+        work, range(0, rounds, size), where=where, progress=progress,
+        checkpoint=checkpoint(described) if checkpoint else None,
+    )  # fmt: skip
+    return Simulation(exact, plan, seed, rounds, seats, bets, counts, session)
+
+
+def versions() -> dict[str, str]:
+    """What the totals of a seed rest on."""
+    return {"tablegames": __version__, "stream": STREAM}
+
+
+def exact_play(game: Game, rules: Rules, plan: Plan, meters: Mapping[str, int] | None = None) -> Analysis:
+    """The exact analysis of a plan, or of the best play of the main game; side wagers are priced under it."""
+    meters = {**{wager: meter.seed for wager, meter in rules.meter_plans.items()}, **(meters or {})}
+    check_meters(game, rules, meters)
+    played: Analysis = of_game(game).play(game, main_game(rules), plan) if plan else analyze(game, main_game(rules))
+    return replace(played, rules=rules, meters=meters)
+
+
+class Job(NamedTuple):
+    """What a worker needs to know of a simulation, as text and numbers."""
+
+    game: str
+    rules: str
+    plan: str
+    seed: int
+    rounds: int
+    seats: int
+    size: int
+
+
+def play_task(first: int, *, job: Job, nets: Longs, session: tuple[int, int] | None) -> Part:
+    """The rounds of one task, from ``first`` on, added up."""
+    from tablegames.kernels.random_deals import stream_key
+    from tablegames.kernels.tally import STATE, multiply, play_sessions, tally
+
+    game, tables = _tables(job.game, job.rules, job.plan)
+    key, last = stream_key(job.seed), min(first + job.size, job.rounds)
+    counts = np.zeros((job.seats, game.codes), np.int64)
+    sums: Counts = {}
+    state, ended = np.zeros(STATE, np.int64), np.zeros((CHUNK, 4), np.int64)
+    chunk = _chunk(nets)
+    codes = np.zeros((chunk, job.seats), np.uint16)
+    for start in range(first, last, chunk):
+        dealt = codes[: min(chunk, last - start)]
+        game.solver.deal(tables, key, start, dealt)
+        tally(dealt, counts)
+        if job.seats > 1:
+            products = np.zeros((job.seats, job.seats), np.int64)
+            multiply(dealt, nets, products)
+            for one, other in zip(*np.nonzero(products), strict=True):
+                _add(sums, f"product/{one}/{other}", int(products[one, other]))
+        if session:
+            done = play_sessions(dealt, nets, *session, state, ended)
+            for column, kind in ((0, "result"), (1, "drawdown"), (3, "table")):
+                for value, count in zip(*np.unique(ended[:done, column], return_counts=True), strict=True):
+                    _add(sums, f"{kind}/{value}", int(count))
+            _add(sums, "ruined", int(ended[:done, 2].sum()))
+    for seat, code in zip(*np.nonzero(counts), strict=True):
+        sums[f"fact/{seat}/{code}"] = int(counts[seat, code])
+    return Part(sums)
+
+
+def _add(sums: Counts, name: str, count: int) -> None:
+    sums[name] = sums.get(name, 0) + count
+
+
+def _chunk(nets: Longs) -> int:
+    """Rounds dealt at a time: so many that the products of their results add up to less than 2^62, and at most CHUNK."""
+    largest = int(np.abs(nets).max()) or 1
+    if largest**2 > 1 << 62:
+        raise Refused("the bets' results are too large to be multiplied: use rounder bets or odds")
+    return max(1, min(CHUNK, (1 << 62) // largest**2))
+
+
+@lru_cache(maxsize=8)
+def _tables(game_id: str, rules: str, plan: str) -> tuple[Game, Any]:
+    """A game, and the decisions of a plan as its kernels read them; made once in a process."""
+    game = game_named(game_id)
+    in_force = main_game(rules_from_record(game, json.loads(rules)))
+    return game, of_game(game).tables(game, in_force, json.loads(plan))
+
+
+def _ahead(exact: Analysis, bets: Mapping[str, Fraction]) -> Fraction:
+    """What a seat lays out before the deal, in the unit of the bets."""
+    facts = next(iter(exact.histogram))
+    later = {wager.id for wager in exact.game.wagers if wager.later}
+    main = [wager for wager in exact.game.main_bets(facts, 1) if wager not in later]
+    return len(main) * bets.get("ante", Fraction(0)) + sum(
+        (bet for wager, bet in bets.items() if wager != "ante"), Fraction(0)
+    )
+
+
+def _check(
+    game: Game, rules: Rules, rounds: int, seed: int, seats: int, bets: Mapping[str, Fraction], session: Span | None
+) -> None:
+    """Refuse what cannot be simulated."""
+    if not 1 <= rounds < MOST_ROUNDS:
+        raise Refused(f"rounds is {rounds}: 1 to {MOST_ROUNDS - 1}")
+    if seed < 0:
+        raise Refused(f"seed is {seed}: a whole number, 0 or more")
+    most = rules.seats or game.most_seats
+    if not 1 <= seats <= most:
+        raise Refused(
+            f"{seats} seats; {game.name} has 1 to {most}" + (" by the Rules Submission" if rules.seats else ""),
+            cites=(game.dealing,),
+        )
+    side = side_wagers(game, rules)
+    for wager, bet in bets.items():
+        if wager != "ante" and wager not in side:
+            allowed = ", ".join(["ante, which stands for the main game", *side])
+            raise Refused(f"bet {wager!a} cannot be simulated; allowed are {allowed}", cites=(game.betting,))
+        if bet <= 0:
+            raise Refused(f"bet {wager} is {bet}; a wager that is not made is left out", cites=(game.betting,))
+    if session and not 1 <= session.rounds <= rounds:
+        raise Refused(f"a session of {session.rounds} rounds; 1 to the {rounds} that are simulated")
+
+
+__all__ = ["Simulation", "Span", "simulate", "versions"]

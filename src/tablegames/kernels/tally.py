@@ -1,0 +1,67 @@
+"""Adds up rounds that were dealt: how often each fact came to each seat, what the seats won together, and how sessions went.
+
+Rounds are fact codes, uint16 (rounds, seats); ``nets`` (codes,) is what a fact is worth, in integers of one unit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Codes = NDArray[np.uint16]
+Longs = NDArray[np.int64]
+
+PLAYED, BALANCE, PEAK, DRAWDOWN, RUINED, TABLE = range(6)
+"""What is kept of a session that is still being played: rounds, the first seat's balance, its highest, its deepest fall from that, whether it
+is ruined, and the balance of all seats together."""
+STATE = 6
+
+
+@njit(cache=True, nogil=True)
+def tally(codes: Codes, counts: Longs) -> None:
+    """Adds the facts of every round to ``counts`` (seats, codes)."""
+    for place in range(codes.shape[0]):
+        for seat in range(codes.shape[1]):
+            counts[seat, codes[place, seat]] += 1
+
+
+@njit(cache=True, nogil=True)
+def multiply(codes: Codes, nets: Longs, products: Longs) -> None:
+    """Adds the products of every two seats' nets to ``products`` (seats, seats), above the diagonal.
+
+    The caller sees to it that rounds times the square of the largest net stays below 2^63.
+    """
+    seats = codes.shape[1]
+    for place in range(codes.shape[0]):
+        for one in range(seats - 1):
+            net = nets[codes[place, one]]
+            for other in range(one + 1, seats):
+                products[one, other] += net * nets[codes[place, other]]
+
+
+@njit(cache=True, nogil=True)
+def play_sessions(codes: Codes, nets: Longs, length: int, least: int, state: Longs, ended: Longs) -> int:
+    """Goes on with the sessions of ``length`` rounds, one after another; gives how many ended.
+
+    ``ended`` (sessions, 4) takes the first seat's balance, its drawdown, whether it was ruined, and the balance of all seats together.  A seat whose
+    balance falls below ``least`` is ruined and plays no more of its session.  ``state`` (6,) is carried from call to call.
+    """
+    done = 0
+    for place in range(codes.shape[0]):
+        for seat in range(codes.shape[1]):
+            state[TABLE] += nets[codes[place, seat]]
+        if state[RUINED] == 0:
+            state[BALANCE] += nets[codes[place, 0]]
+            state[PEAK] = max(state[PEAK], state[BALANCE])
+            state[DRAWDOWN] = max(state[DRAWDOWN], state[PEAK] - state[BALANCE])
+            if state[BALANCE] < least:
+                state[RUINED] = 1
+        state[PLAYED] += 1
+        if state[PLAYED] == length:
+            ended[done, 0], ended[done, 1] = state[BALANCE], state[DRAWDOWN]
+            ended[done, 2], ended[done, 3] = state[RUINED], state[TABLE]
+            done += 1
+            for part in range(STATE):
+                state[part] = 0
+    return done
