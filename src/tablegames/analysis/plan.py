@@ -15,6 +15,33 @@ Plan = Mapping[str, str]
 """What a player does at some stages, as text by stage; the other stages are played as in the best play."""
 
 
+PUBLISHED_RULES = {
+    "flop": "two pair+, paired card, pocket pair 3+, flush draw T+",
+    "river": "hidden pair, outs<21",
+}
+"""The rules that analysts publish for Ultimate Texas Hold 'Em: on the flop two pair or better, a hidden pair except
+pocket deuces, four to a flush with a hidden ten or better; after the river a hidden pair or better, or fewer than 21
+outs of the dealer."""
+NAMED: dict[str, dict[str, Plan]] = {
+    "high-card-flush": {"always-raise": {"flush": "any"}, "published": {"flush": "T-8-6"}},
+    "heads-up-holdem": {"always-raise": {"preflop": "any"}, "published": PUBLISHED_RULES},
+    "ultimate-texas-holdem": {
+        "always-raise": {"preflop": "any"},
+        "published": {"preflop": "33+, A2+, K2s+, K5o+, Q6s+, Q8o+, J8s+, JTo", **PUBLISHED_RULES},
+    },
+}
+"""Plans by name: to raise the most at the first decision always, and the simple play that analysts publish (Heads-Up Hold 'Em: the
+rules of its sister game after the best play before the flop)."""
+
+
+def named_plan(game: Game, name: str) -> Plan:
+    """A plan by its name; ``best`` is the best play."""
+    known = {"best": {}, **NAMED.get(game.id, {})}
+    if name not in known:
+        raise Refused(f"play {name!a} is none of {game.name}'s: {', '.join(known)}")
+    return known[name]
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """A plan analysed beside the best play."""

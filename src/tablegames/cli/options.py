@@ -52,6 +52,34 @@ CheckpointOption = Annotated[
     str,
     typer.Option("--checkpoint", metavar="FILE", help="Keep the state in FILE; a stopped run goes on from it."),
 ]
+FlushPlanOption = Annotated[
+    str | None,
+    typer.Option(
+        "--evaluate",
+        metavar="FLUSH",
+        help="High Card Flush: raise this flush and better, such as T-8-6; any raises all.",
+    ),
+]
+PreflopOption = Annotated[
+    str | None,
+    typer.Option("--preflop", metavar="RANGE", help='Hold \'Em: raise these hands before the flop: "33+, A2+, K7o+".'),
+]
+FlopRuleOption = Annotated[
+    str | None,
+    typer.Option(
+        "--flop-rule",
+        metavar="RULE",
+        help='Hold \'Em: bet the flop where any of these holds: "two pair+, hidden pair 3+, flush draw T+".',
+    ),
+]
+RiverRuleOption = Annotated[
+    str | None,
+    typer.Option(
+        "--river-rule",
+        metavar="RULE",
+        help='Hold \'Em: raise after the river where any of these holds: "hidden pair, outs<21".',
+    ),
+]
 SubmissionOption = Annotated[
     str, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
 ]
@@ -68,6 +96,12 @@ def chosen_rules(game_id: str, paytables: list[str], readings: list[str], submis
     return game, game.with_choices(
         rules, paytables=pairs(paytables, "paytable", "WAGER=NAME"), readings=pairs(readings, "reading", "ID=CHOICE")
     )
+
+
+def plan_of(flush: str | None, preflop: str | None, flop: str | None, river: str | None) -> dict[str, str]:
+    """The stages of a plan that the command line fixes."""
+    stages = {"flush": flush, "preflop": preflop, "flop": flop, "river": river}
+    return {stage: text for stage, text in stages.items() if text is not None}
 
 
 def pairs(texts: list[str], what: str, form: str) -> dict[str, str]:

@@ -14,13 +14,18 @@ import typer
 
 from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
+    FlopRuleOption,
+    FlushPlanOption,
     FormatOption,
     GameArgument,
     PaytableOption,
+    PreflopOption,
     RaiseLimitOption,
     ReadingOption,
+    RiverRuleOption,
     SubmissionOption,
     chosen_rules,
+    plan_of,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json, print_text
 from tablegames.game import Game, Rules
@@ -35,36 +40,10 @@ _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 
 def strategy(
     game: GameArgument,
-    evaluate: Annotated[
-        str | None,
-        typer.Option(
-            "--evaluate",
-            metavar="FLUSH",
-            help="High Card Flush: raise this flush and better, such as T-8-6; any raises all.",
-        ),
-    ] = None,
-    preflop: Annotated[
-        str | None,
-        typer.Option(
-            "--preflop", metavar="RANGE", help='Hold \'Em: raise these hands before the flop: "33+, A2+, K7o+".'
-        ),
-    ] = None,
-    flop_rule: Annotated[
-        str | None,
-        typer.Option(
-            "--flop-rule",
-            metavar="RULE",
-            help='Hold \'Em: bet the flop where any of these holds: "two pair+, hidden pair 3+, flush draw T+".',
-        ),
-    ] = None,
-    river_rule: Annotated[
-        str | None,
-        typer.Option(
-            "--river-rule",
-            metavar="RULE",
-            help='Hold \'Em: raise after the river where any of these holds: "hidden pair, outs<21".',
-        ),
-    ] = None,
+    evaluate: FlushPlanOption = None,
+    preflop: PreflopOption = None,
+    flop_rule: FlopRuleOption = None,
+    river_rule: RiverRuleOption = None,
     export: Annotated[
         str, typer.Option("--export", metavar="FILE", help="Write every decision to FILE, .parquet or .csv.")
     ] = "",
@@ -81,8 +60,7 @@ def strategy(
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
     rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
-    stages = {"flush": evaluate, "preflop": preflop, "flop": flop_rule, "river": river_rule}
-    plan = {stage: text for stage, text in stages.items() if text is not None}
+    plan = plan_of(evaluate, preflop, flop_rule, river_rule)
     if river and not export:
         raise Refused("--river says what to export: give --export FILE too, or a rule with --river-rule")
     if export and plan:

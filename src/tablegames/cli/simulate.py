@@ -1,0 +1,158 @@
+"""The command that deals and plays rounds at full speed: simulate."""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tablegames.cli.analyse import watched
+from tablegames.cli.options import (
+    CheckpointOption,
+    ClusterOption,
+    FlopRuleOption,
+    FlushPlanOption,
+    GameArgument,
+    InsecureOption,
+    MeterOption,
+    PaytableOption,
+    PreflopOption,
+    RaiseLimitOption,
+    ReadingOption,
+    RiverRuleOption,
+    SubmissionOption,
+    WorkersOption,
+    chosen_rules,
+    plan_of,
+)  # fmt: skip
+from tablegames.cli.output import TableFormat, print_json, print_text
+from tablegames.law import Refused
+from tablegames.money import parse_amount
+from tablegames.rulings import parse_bets, parse_raise_limits
+
+BEST = "best"
+_PERCENT = re.compile(r"[0-9]{1,2}(\.[0-9]{1,6})?")
+_NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
+
+
+def simulate(
+    game: GameArgument,
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds are dealt.")],
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed deals the same rounds.")],
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="K", help="Seats against one dealer, who all play alike.")
+    ] = 1,
+    play: Annotated[
+        str, typer.Option("--play", metavar="NAME", help="best, always-raise, or published (the simple play in print).")
+    ] = BEST,
+    evaluate: FlushPlanOption = None,
+    preflop: PreflopOption = None,
+    flop_rule: FlopRuleOption = None,
+    river_rule: RiverRuleOption = None,
+    bet: Annotated[
+        list[str],
+        typer.Option("--bet", metavar="WAGER=AMOUNT", help="Bets of every seat, in money; ante=10 is the main game."),
+    ] = [],
+    level: Annotated[
+        str, typer.Option("--level", metavar="PERCENT", help="The confidence level, such as 95 or 99.9.")
+    ] = "95",
+    session: Annotated[
+        int | None, typer.Option("--session", metavar="N", help="Follow sessions of N rounds: results, falls, ruin.")
+    ] = None,
+    bankroll: Annotated[
+        str,
+        typer.Option("--bankroll", metavar="AMOUNT", help="What a session begins with; who cannot bet on is ruined."),
+    ] = "",
+    hours: Annotated[str, typer.Option("--hours", metavar="H", help="The house's win over a shift of H hours.")] = "",
+    rounds_per_hour: Annotated[
+        str, typer.Option("--rounds-per-hour", metavar="R", help="Rounds dealt in an hour of the shift.")
+    ] = "",
+    paytable: PaytableOption = [],
+    reading: ReadingOption = [],
+    submission: SubmissionOption = "",
+    raise_limit: RaiseLimitOption = "",
+    meter: MeterOption = [],
+    workers: WorkersOption = 1,
+    cluster: ClusterOption = "",
+    insecure: InsecureOption = False,
+    checkpoint: CheckpointOption = "",
+    form: Annotated[
+        TableFormat, typer.Option("--format", help="For people, for programs, or the facts as a table.")
+    ] = TableFormat.TEXT,
+) -> None:
+    """Deal rounds at full speed under any play, against the exact figures; what sessions and shifts bring.
+
+    Example: tablegames simulate high-card-flush --rounds 10000000 --seed 1 --workers 2
+    """
+    of, rules = chosen_rules(game, paytable, reading, submission)
+    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    if bankroll and session is None:
+        raise Refused("--bankroll is what a session begins with: give --session N too")
+    if bool(hours) != bool(rounds_per_hour):
+        raise Refused("a shift needs both --hours and --rounds-per-hour")
+    certainty = _percent(level)
+    shift_rounds = int(_number(hours, "hours") * _number(rounds_per_hour, "rounds-per-hour")) if hours else 0
+    amounts = parse_bets(bet, cites=(of.betting,))
+    meters = parse_bets(meter, what="meter")
+    from tablegames.analysis.cluster import Checkpoint, Where
+    from tablegames.analysis.plan import named_plan
+    from tablegames.analysis.simulate import simulate as deal
+    from tablegames.analysis.simulation import Span
+
+    plan: Mapping[str, str] = plan_of(evaluate, preflop, flop_rule, river_rule)
+    if plan and play != BEST:
+        raise Refused(f"--play {play} is a plan already: leave it out, or the rules")
+    plan = plan or named_plan(of, play)
+    bank = Fraction(parse_amount(bankroll, what="bankroll"), 100) if bankroll else None
+
+    def resumed(job: Mapping[str, Any]) -> Checkpoint:
+        return Checkpoint(Path(checkpoint), job)
+
+    with watched("simulating") as progress:
+        found = deal(
+            of,
+            rules,
+            rounds=rounds,
+            seed=seed,
+            seats=seats,
+            plan=plan,
+            bets={wager: Fraction(cents, 100) for wager, cents in amounts.items()},
+            meters=meters,
+            session=Span(session, bank) if session is not None else None,
+            where=Where(workers=workers, cluster=cluster, insecure=insecure),
+            checkpoint=resumed if checkpoint else None,
+            progress=progress,
+        )
+    from tablegames.report import simulation as report
+
+    shift = found.shift(shift_rounds) if shift_rounds else None
+    if form is TableFormat.JSON:
+        print_json(report.simulation_json(found, level=certainty, shift=shift))
+    elif form is TableFormat.CSV:
+        rows = list(report.simulation_rows(found))
+        table = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+    else:
+        print_text(report.simulation_text(found, level=certainty, shift=shift))
+
+
+def _percent(text: str) -> Fraction:
+    """A confidence level as a part of 1."""
+    if not _PERCENT.fullmatch(text) or not Fraction(text):
+        raise Refused(f"level {text!a} is no percentage above 0 and below 100, such as 95 or 99.9")
+    return Fraction(text) / 100
+
+
+def _number(text: str, name: str) -> Fraction:
+    """A positive number."""
+    if not _NUMBER.fullmatch(text) or not Fraction(text):
+        raise Refused(f"{name} {text!a} is no number above 0, such as 40 or 7.5")
+    return Fraction(text)
