@@ -10,25 +10,36 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from math import lcm
 from typing import Any, NamedTuple
 
 from tablegames.analysis.pricing import Price, check_meters, payoff_array, price
 from tablegames.game import Game, Rules
+from tablegames.law import Source
 from tablegames.money import Paytable
 
 TIE_RULE = "where two actions have the same expected value, the larger wager is taken"
+SHOWN_BY = "tablegames.report.notebook"
+"""The module that shows an analysis in a notebook, imported when it is first asked."""
 Progress = Callable[[float], None]
 
 
 class Row(NamedTuple):
-    """One row of a wager's return table: what decided it, in how many of ``of`` deals, what it pays, what it contributes."""
+    """One row of a wager's return table: what decided it, in how many of ``of`` deals, what it pays, what it contributes.
+
+    ``size`` is the wager's in units of its base (3 for a 3x Raise, 0 where it is not made); ``cites`` and ``source`` are
+    its ledger lines'.
+    """
 
     row: str
     deals: int
     of: int
     pays: str
     contribution: Fraction
+    size: Fraction
+    cites: tuple[str, ...]
+    source: Source | None
 
 
 class Figures(NamedTuple):
@@ -130,24 +141,44 @@ class Analysis:
 
     def rows(self, wager: str) -> tuple[Row, ...]:
         """A wager's return table: each way it is decided, with its deals, what it pays and what it adds to the expected value."""
-        groups: dict[tuple[str, str], tuple[int, Fraction]] = {}
-        sizes = {prices[wager].size for prices in self.prices.values() if wager in prices}
-        for facts, count in sorted(self.histogram.items(), reverse=True):
-            if wager in self.prices[facts]:
-                found = self.prices[facts][wager]
-                by_decision = f"{self.game.decided(facts)}: " if len(sizes) > 1 else ""
-                key = (by_decision + found.line.row, found.line.pays)
-                deals, contribution = groups.get(key, (0, Fraction(0)))
-                groups[key] = (deals + count, contribution + found.net * count)
-        if unmade := self.deals - sum(deals for deals, _ in groups.values()):
-            groups["not made", "-"] = (unmade, Fraction(0))
+        listed = []
+        for (name, pays), members in self.row_facts(wager).items():
+            deals = sum(self.histogram[facts] for facts in members)
+            made = {facts: self.prices[facts][wager] for facts in members if wager in self.prices[facts]}
+            won = sum((found.net * self.histogram[facts] for facts, found in made.items()), Fraction(0))
+            cites = tuple(dict.fromkeys(cite for found in made.values() for cite in found.line.cites))
+            of_one = made.get(members[0])
+            size, source = (of_one.size, of_one.line.source) if of_one else (Fraction(0), None)
+            listed.append(Row(name, deals, self.deals, pays, won / self.deals, size, cites, source))
         of = self.game.wager(wager).deals or self.deals
-        factor = self.deals // of if self._divisible(of, (deals for deals, _ in groups.values())) else 1
-        listed = (
-            Row(row, deals // factor, self.deals // factor, pays, contribution / self.deals)
-            for (row, pays), (deals, contribution) in groups.items()
+        factor = self.deals // of if self._divisible(of, (row.deals for row in listed)) else 1
+        told = (row._replace(deals=row.deals // factor, of=row.of // factor) for row in listed)
+        return tuple(sorted(told, key=lambda row: -(row.contribution / row.deals)))
+
+    def row_facts(self, wager: str) -> dict[tuple[str, str], tuple[Any, ...]]:
+        """The facts behind each row of a wager's return table, by the row's name and what it pays."""
+        groups: dict[tuple[str, str], list[Any]] = {}
+        sizes = {prices[wager].size for prices in self.prices.values() if wager in prices}
+        unmade = []
+        for facts in sorted(self.histogram, reverse=True):
+            if wager in self.prices[facts]:
+                line = self.prices[facts][wager].line
+                by_decision = f"{self.game.decided(facts)}: " if len(sizes) > 1 else ""
+                groups.setdefault((by_decision + line.row, line.pays), []).append(facts)
+            else:
+                unmade.append(facts)
+        return {key: tuple(members) for key, members in groups.items()} | (
+            {("not made", "-"): tuple(unmade)} if unmade else {}
         )
-        return tuple(sorted(listed, key=lambda row: -(row.contribution / row.deals)))
+
+    def distribution(self, weights: Mapping[str, Fraction]) -> dict[Fraction, int]:
+        """Every net result of some wagers, each times its weight, with its deals; from the least to the greatest."""
+        found: dict[Fraction, int] = {}
+        for facts, count in self.histogram.items():
+            prices = self.prices[facts]
+            net = sum((weight * prices[wager].net for wager, weight in weights.items() if wager in prices), Fraction(0))
+            found[net] = found.get(net, 0) + count
+        return dict(sorted(found.items()))
 
     @cached_property
     def decisions(self) -> dict[str, Fraction]:
@@ -161,6 +192,28 @@ class Analysis:
     def paytables(self, wager: str) -> dict[str, Paytable]:
         """The paytables that pay a wager, by slot."""
         return {slot: table for slot, table in self.rules.paytables.items() if table.form.wager == wager}
+
+    def records(self) -> list[dict[str, Any]]:
+        """Every wager's return table as plain rows, for any DataFrame library: counts and text exact, probabilities as floats.
+
+        >>> from tablegames.games import game_named
+        >>> analyze(game_named("high-card-flush")).records()[-1]["row"]
+        'no straight flush'
+        """
+        return [
+            {
+                "game": self.game.id, "wager": wager, "row": row.row, "deals": row.deals, "of": row.of, "pays": row.pays,
+                "size": float(row.size), "probability": row.deals / row.of, "contribution": float(row.contribution),
+                "contribution_exact": str(row.contribution), "source": row.source.value if row.source else "",
+            }
+            for wager in self.wagers
+            for row in self.rows(wager)
+        ]  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        """The analysis as a page, for a notebook."""
+        page: str = import_module(SHOWN_BY).notebook_page(self)
+        return page
 
     @cached_property
     def _scale(self) -> int:
