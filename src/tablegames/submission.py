@@ -98,12 +98,17 @@ def load_submission(path: Path) -> Submission:
         raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
     except ValueError as error:
         raise Refused(f"{path}: {error}") from None
+    return read_submission(text, str(path))
+
+
+def read_submission(text: str, name: str) -> Submission:
+    """A submission from its TOML; ``name`` says in a refusal which text it is."""
     try:
         data = tomllib.loads(text)
     except RecursionError:
-        raise Refused(f"{path}: nested too deeply") from None
+        raise Refused(f"{name}: nested too deeply") from None
     except ValueError as error:
-        raise Refused(f"{path}: not TOML: {error}") from None
+        raise Refused(f"{name}: not TOML: {error}") from None
     mistakes: list[Mistake] = []
     try:
         submission = Submission.model_validate(data)
@@ -121,8 +126,16 @@ def load_submission(path: Path) -> Submission:
         shown, more = mistakes[:MOST_MISTAKES], len(mistakes) - MOST_MISTAKES
         located = sorted((_line_of(text, place), ".".join(map(str, place)), message) for place, message in shown)
         named = [f"line {line}, {key}: {message}" for line, key, message in located]
-        raise Refused(f"{path}: " + "; ".join([*named, *([f"and {more} more mistakes"] if more > 0 else [])]))
+        raise Refused(f"{name}: " + "; ".join([*named, *([f"and {more} more mistakes"] if more > 0 else [])]))
     return submission
+
+
+def selected_rules(game: Game, selection: GameSelection) -> Rules:
+    """The rules of one game that a selection makes by itself, without a house; every mistake is named in one refusal."""
+    rules, mistakes = _selected(game, selection)
+    if mistakes:
+        raise Refused("; ".join(f"{'.'.join(map(str, place))}: {message}" for place, message in mistakes))
+    return rules
 
 
 def _place(loc: tuple[int | str, ...]) -> Place:
