@@ -1,0 +1,58 @@
+"""The books as JSON: the games, their paytables, and the law that each rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablegames.game import Game
+from tablegames.games import GAMES
+from tablegames.law import CITED
+from tablegames.report.json_form import game_json, law_json, paytable_json, plain
+
+READING_FIELDS = ("id", "question", "choices", "default", "why", "effect")
+
+
+def games_json() -> dict[str, Any]:
+    """Every game, with what it is played with."""
+    return {"games": [game_json(game) for game in GAMES]}
+
+
+def paytables_json(game: Game) -> dict[str, Any]:
+    """A game's paytables, the default of each slot marked."""
+    chosen = game.default_rules().paytables
+    tables = [table for form in game.forms for table in game.paytables(form.slot).values()]
+    listed = [paytable_json(table, default=chosen.get(table.form.slot) == table) for table in tables]
+    return {"game": game.id, "paytables": listed}
+
+
+def paragraphs_json(game: Game) -> dict[str, Any]:
+    """Each paragraph in our words, and each rule that only the trade states."""
+    law = game.law
+    paragraphs = [
+        {"id": paragraph.id, "says": paragraph.says, "source": paragraph.source.value}
+        for paragraph in law.paragraphs.values()
+    ]
+    trade = [
+        {"id": rule.id, "says": rule.says, "source": rule.source.value, "basis": rule.basis}
+        for rule in law.trade_rules.values()
+    ]
+    return {"game": game.id, **law_json(law), "paragraphs": paragraphs, "trade_rules": trade}
+
+
+def readings_json(game: Game) -> dict[str, Any]:
+    """Each open question of the text: its choices, the default and why, and what another choice changes."""
+    listed = [
+        {field: plain(getattr(reading, field)) for field in READING_FIELDS} for reading in game.law.readings.values()
+    ]
+    return {"game": game.id, "readings": listed}
+
+
+def coverage_json(game: Game) -> dict[str, Any]:
+    """Which code carries out each paragraph, trade rule and reading, and why none does where none does."""
+    law = game.law
+    excused = {paragraph.id: paragraph.excused for paragraph in law.paragraphs.values()}
+    listed = [
+        {"id": id_, "cited_by": sorted(CITED.get(id_, ())), "excused": excused.get(id_) or None}
+        for id_ in (*law.paragraphs, *law.trade_rules, *law.readings)
+    ]
+    return {"game": game.id, "coverage": listed}
