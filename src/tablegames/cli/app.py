@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import tablegames
-from tablegames.cli import analyse, books, rng, rounds, rule, simulate, strategy, submissions
+from tablegames.cli import analyse, books, rng, rounds, rule, simulate, strategy, submissions, sweep
 from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.law import Refused
 
@@ -21,7 +21,7 @@ app = typer.Typer(
 )
 for command in (
     *(books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise),
-    *(strategy.strategy, strategy.progressive, simulate.simulate),
+    *(strategy.strategy, strategy.progressive, simulate.simulate, sweep.sweep),
 ):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
