@@ -1,0 +1,63 @@
+"""Charts of an analysis, as SVG or PNG: one style, safe for the colour-blind, readable in grey; same input, same bytes.
+
+Each kind of chart is a function that draws an analysis, and a function beside it that gives the exact figures drawn.
+Needs Matplotlib (``tablegames[reports]``), which is imported when something is drawn.
+"""
+
+from __future__ import annotations
+
+from tablegames.analysis.exact import Analysis
+from tablegames.game import Game
+from tablegames.law import Refused
+from tablegames.report.charts import contribution, distribution, paytables, point_counts, preflop_gain, raise_value
+from tablegames.report.charts.style import FORMS, Kind, Options, rendered
+
+CHARTS: dict[str, Kind] = {
+    kind.id: kind
+    for kind in (
+        paytables.KIND,
+        contribution.KIND,
+        distribution.KIND,
+        preflop_gain.KIND,
+        raise_value.KIND,
+        point_counts.KIND,
+    )
+}
+"""The kinds of charts by their ids."""
+
+
+def charts_of(game: Game) -> tuple[Kind, ...]:
+    """The kinds that exist for a game."""
+    return tuple(kind for kind in CHARTS.values() if kind.exists_for(game))
+
+
+def check_chart(kind: str, game: Game, form: str = "svg", options: Options | None = None) -> Kind:
+    """The kind of a chart, before anything is counted; refused with what is allowed where it cannot be drawn."""
+    allowed = ", ".join(one.id for one in charts_of(game))
+    if kind not in CHARTS:
+        raise Refused(f"no chart {kind!a}; the charts of {game.id} are {allowed}")
+    if not CHARTS[kind].exists_for(game):
+        of = ", ".join(CHARTS[kind].games)
+        raise Refused(f"chart {kind} is of {of}; the charts of {game.id} are {allowed}")
+    if form not in FORMS:
+        raise Refused(f"a chart is {' or '.join(FORMS)}, not {form!a}")
+    for option in options.given() if options else ():
+        if option not in CHARTS[kind].takes:
+            takes = [one.id for one in CHARTS.values() if option in one.takes]
+            raise Refused(f"chart {kind} takes no {option}: {', '.join(takes)} does")
+    return CHARTS[kind]
+
+
+def chart(kind: str, analysis: Analysis, form: str = "svg", options: Options | None = None) -> bytes:
+    """One chart of an analysis under the best play, as the bytes of an SVG or a PNG file.
+
+    ``kind`` is an id of :data:`CHARTS`, ``form`` is ``svg`` or ``png``.  ``options`` name the wager of ``contribution`` and
+    the rounds of ``distribution``.
+    Raises :class:`~tablegames.law.Refused` for a kind that the game does not have, for an option that the kind does not
+    take, and where Matplotlib is not installed.
+    """
+    of = check_chart(kind, analysis.game, form, options)
+    return rendered(of, analysis, form, options or Options())
+
+
+__all__ = ["CHARTS", "Kind", "Options", "chart", "charts_of", "check_chart"]
