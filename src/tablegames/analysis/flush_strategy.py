@@ -8,10 +8,10 @@ price of that rule is exact.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,10 @@ from tablegames.games.high_card_flush.facts import LONGEST_FLUSH, MOST_RAISE, SH
 from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS, QUALIFYING_LENGTH, QUALIFYING_MASK
 from tablegames.games.high_card_flush.rules import most_raise
 from tablegames.law import Refused
+
+if TYPE_CHECKING:  # the kernels import Numba, which the words of a strategy need not pay for
+    from tablegames.games.high_card_flush.kernel import HandClasses
+    from tablegames.games.high_card_flush.kernel_deals import Play
 
 Longs = NDArray[np.int64]
 
@@ -128,6 +132,28 @@ def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None]
     return analyze(game, rules, strategy=policy_of(parse_flush(plan[STAGE]), rules), progress=progress)
 
 
+def tables(game: Game, rules: Rules, plan: Plan) -> Play:
+    """The decisions of a plan, or without one of the best play, as the kernels that deal read them.
+
+    The best play decides by the flush alone except for the mixed flushes, whose classes of hands are all listed.
+    """
+    from tablegames.games.high_card_flush.kernel_deals import MIXED, make_play
+
+    suits, decisions = [np.empty((0, 4), np.uint16)], [np.empty(0, np.uint8)]
+    if plan:
+        check_stages(game, plan, (STAGE,))
+        policy = policy_of(parse_flush(plan[STAGE]), rules)
+    else:
+        taken = analyze(game, rules).detail.decisions > 0
+        mixed = taken.sum(axis=2) > 1
+        policy = np.where(mixed, MIXED, taken.argmax(axis=2))
+        for classes, of in _classes_of(game, rules, np.nonzero(mixed)[1].tolist()):
+            suits.append(classes.suits)
+            decisions.append(of.best)
+    ace_low = rules.readings["678a-R1"] == "ace-low"
+    return make_play(policy, np.concatenate(suits), np.concatenate(decisions), ace_low=ace_low)
+
+
 class Decisions(NamedTuple):
     """The decisions of some hand classes: each one's payoff summed over all dealer's hands, (4, n), 0 folding, and
     which are allowed.
@@ -138,6 +164,13 @@ class Decisions(NamedTuple):
     totals: Longs
     allowed: NDArray[np.bool_]
     unit: Fraction
+
+    @property
+    def best(self) -> NDArray[np.uint8]:
+        """The raise multiple of the greatest total, of equal ones the larger."""
+        totals = np.where(self.allowed, self.totals, -(2**62))
+        best: NDArray[np.uint8] = (MOST_RAISE - totals[::-1].argmax(axis=0)).astype(np.uint8)
+        return best
 
 
 def decisions_of(game: Game, rules: Rules) -> Callable[[NDArray[np.uint16], NDArray[np.int32]], Decisions]:
@@ -204,21 +237,25 @@ def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
     )
 
 
+def _classes_of(game: Game, rules: Rules, flushes: list[int]) -> Iterator[tuple[HandClasses, Decisions]]:
+    """The classes of hands with some flushes, named by their masks, and their decisions."""
+    from tablegames.games.high_card_flush.kernel import HandClasses, hand_classes
+
+    decide = decisions_of(game, rules)
+    for classes in hand_classes():
+        of = np.isin(classes.suits[:, 0], flushes)
+        if of.any():
+            some = HandClasses(classes.suits[of], classes.hands[of], classes.dealers[of])
+            yield some, decide(some.suits, some.dealers)
+
+
 def _readable(game: Game, rules: Rules, flushes: list[tuple[int, int]]) -> dict[int, tuple[int, int, Fraction]]:
     """For each flush, by its mask: the number of courts from which raising costs least, the hands it misplays, and the
     cost."""
-    from tablegames.games.high_card_flush.kernel import hand_classes
-
-    decide = decisions_of(game, rules)
     gains = {mask: np.zeros((OTHERS + 1, 2, 2), object) for _, mask in flushes}
     unit = Fraction(1)
-    for classes in hand_classes():
-        of = np.isin(classes.suits[:, 0], list(gains)) if gains else np.zeros(len(classes.hands), np.bool_)
-        if not of.any():
-            continue
-        suits, hands = classes.suits[of], classes.hands[of].astype(np.int64)
-        decisions = decide(suits, classes.dealers[of])
-        unit = decisions.unit
+    for classes, decisions in _classes_of(game, rules, list(gains)):
+        suits, hands, unit = classes.suits, classes.hands.astype(np.int64), decisions.unit
         raised = np.where(decisions.allowed[1:], decisions.totals[1:], -(2**62)).max(axis=0)
         gain = raised - decisions.totals[0]
         courts = _SIZES[suits[:, 1:] >> COURT].sum(axis=1)

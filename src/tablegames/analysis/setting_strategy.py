@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.plan import Plan, check_stages
 from tablegames.game import Game, Rules
-from tablegames.games.saigon_5_card import kernel_tables as tables
+from tablegames.games.saigon_5_card import kernel_tables
 from tablegames.law import Refused
+
+if TYPE_CHECKING:
+    from tablegames.games.saigon_5_card.kernel_deals import Hands
 
 CARDS_OF_VALUE = (1, *[4] * 9, 16)
 """How many cards the deck has of each value: the joker (0), 1 to 9, and 10 of four ranks."""
@@ -47,18 +50,26 @@ def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None]
     raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best", cites=(game.dealing,))
 
 
+def tables(game: Game, rules: Rules, plan: Plan) -> Hands:
+    """What five cards are, as the kernels that deal read it: the greatest Point Count is set.  A plan is refused."""
+    if plan:
+        play(game, rules, plan)
+    hands: Hands = game.solver.hands_of(rules)
+    return hands
+
+
 def describe(game: Game, rules: Rules, best: Analysis) -> SettingStrategy:
     """The one rule of setting, and the joker's part in it."""
     several = Counter[bool]()
     joker_hands = 0
-    for holding in combinations_with_replacement(range(len(CARDS_OF_VALUE)), tables.HAND):
+    for holding in combinations_with_replacement(range(len(CARDS_OF_VALUE)), kernel_tables.HAND):
         hands = prod(comb(CARDS_OF_VALUE[value], copies) for value, copies in Counter(holding).items())
-        joker = tables.JOKER in holding
+        joker = kernel_tables.JOKER in holding
         joker_hands += hands * joker
-        several[joker] += hands * (len(tables.settings(holding)) > 1)
+        several[joker] += hands * (len(kernel_tables.settings(holding)) > 1)
     return SettingStrategy(
         not best.detail.lower_settings.any(),
-        tuple(_beside(value, tables.JOKER_VALUES) for value in range(1, len(CARDS_OF_VALUE))),
+        tuple(_beside(value, kernel_tables.JOKER_VALUES) for value in range(1, len(CARDS_OF_VALUE))),
         joker_hands,
         several[True],
         several[False],

@@ -150,6 +150,15 @@ def deal_block(of: Stream, first: np.uint64, rounds: np.uint64, cards: Codes) ->
 
 
 @njit(cache=True, nogil=True)
+def lay_block(hands: Codes, rounds: np.uint64, cards: Codes) -> None:
+    """Lays hands dealt elsewhere, uint8 (n, places), as :func:`deal_block` does: ``cards`` uint8 (places, BLOCK)."""
+    places = np.uint64(cards.shape[0])
+    for index in range(rounds):
+        for place in range(places):
+            cards[place, index] = hands[index, place]
+
+
+@njit(cache=True, nogil=True)
 def _draw_words(keys: Words, first: np.uint64, rounds: np.uint64, block: np.uint64, words: Words) -> None:
     """Four words of each round, ``words`` (4, BLOCK)."""
     for index in range(rounds):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.cards import Hand, rank_mask
+from tablegames.cards import STANDARD_DECK, Hand, rank_mask
 from tablegames.game import Optimum, Outlook, Rules, Situation
 from tablegames.games.high_card_flush import rules as law
 from tablegames.games.high_card_flush.facts import MOST_RAISE, SHORTEST_FLUSH, Facts, Outcome
+
+if TYPE_CHECKING:
+    from tablegames.games.high_card_flush.kernel_deals import Play
 
 METHOD = (
     "every player hand (133,784,560, as 6,009,159 classes up to renaming suits) against every dealer hand (45,379,620), "
@@ -69,6 +73,39 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
     }
 
 
+def deal(play: Play, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
+    """Deals the rounds ``first``, ``first`` + 1, ... of a stream and plays them: ``codes`` uint16 (rounds, seats).
+
+    ``play``: :func:`tablegames.analysis.flush_strategy.tables`.  ``key``: :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are
+    at the places 0 to 6 of a round's deal, the next seven are the first seat's, and so on.
+    """
+    from tablegames.games.high_card_flush.kernel_deals import deal_codes
+    from tablegames.kernels.random_deals import stream
+
+    deal_codes(stream(key, len(STANDARD_DECK)), np.uint64(first), play, codes)
+
+
+def fact_codes(
+    player: NDArray[np.uint8],
+    dealer: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    decisions: NDArray[np.int8],
+    rules: Rules,
+) -> NDArray[np.uint16]:
+    """The fact codes, uint16 (n,), of hands ``player`` and ``dealer`` (n, 7) of card codes; ``board`` is not looked at.
+
+    ``decisions`` (n,): the raise multiple, 0 to 3, 0 for a fold; whether the flush allows it is not asked.  Hands of cards that
+    are none, or that stand twice, get a code without meaning.
+    """
+    from tablegames.games.high_card_flush.kernel_deals import hand_codes
+
+    codes = np.empty(len(player), np.uint16)
+    ace_low = np.uint64(rules.readings["678a-R1"] == "ace-low")
+    hands, dealers = np.ascontiguousarray(player), np.ascontiguousarray(dealer)
+    hand_codes(hands, dealers, np.ascontiguousarray(decisions), ace_low, codes)
+    return codes
+
+
 LOWEST_QUALIFYING = 1 << 7 | 1 << 1 | 1 << 0
 """9-3-2 as a mask of ranks."""
 
@@ -109,4 +146,4 @@ def subsets_below(suit: int, size: int, mask: int) -> int:
     return count
 
 
-__all__ = ["optimum", "outlook"]
+__all__ = ["deal", "fact_codes", "optimum", "outlook"]

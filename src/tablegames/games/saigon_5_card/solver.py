@@ -7,17 +7,21 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.cards import CARDS, Card
+from tablegames.cards import CARDS, JOKER_DECK, Card
 from tablegames.game import Optimum, Outlook, Rules, Situation
 from tablegames.games.saigon_5_card import kernel_tables
 from tablegames.games.saigon_5_card import rules as law
 from tablegames.games.saigon_5_card.bonus import bonus_hand
 from tablegames.games.saigon_5_card.facts import Facts
 from tablegames.law import Refused
+
+if TYPE_CHECKING:
+    from tablegames.games.saigon_5_card.kernel_deals import Hands
 
 METHOD = "every player hand (2,869,685) against every dealer hand (1,712,304), as multisets of card values"
 
@@ -57,6 +61,45 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
     }
 
 
+def deal(hands: Hands, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
+    """Deals the rounds ``first``, ``first`` + 1, ... of a stream and sets every hand at its greatest Point Count.
+
+    ``hands``: :func:`tablegames.analysis.setting_strategy.tables`.  ``key``:
+    :func:`tablegames.kernels.random_deals.stream_key`.  ``codes`` uint16 (rounds, seats) are filled.  The dealer's cards
+    are at the places 0 to 4 of a round's deal, the next five are the first seat's, and so on.
+    """
+    from tablegames.games.saigon_5_card.kernel_deals import deal_codes
+    from tablegames.kernels.random_deals import stream
+
+    deal_codes(stream(key, len(JOKER_DECK)), np.uint64(first), hands, codes)
+
+
+def fact_codes(
+    player: NDArray[np.uint8],
+    dealer: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    decisions: NDArray[np.int8],
+    rules: Rules,
+) -> NDArray[np.uint16]:
+    """The fact codes, uint16 (n,), of hands ``player`` and ``dealer`` (n, 5) of card codes, each at its greatest Point Count.
+
+    ``board`` and ``decisions`` are not looked at.  Hands of cards that are none, or that stand twice, get a code without
+    meaning.
+    """
+    from tablegames.games.saigon_5_card.kernel_deals import hand_codes
+
+    codes = np.empty(len(player), np.uint16)
+    hand_codes(np.ascontiguousarray(player), np.ascontiguousarray(dealer), hands_of(rules), codes)
+    return codes
+
+
+def hands_of(rules: Rules) -> Hands:
+    """What five cards are under some rules, as the kernels read it."""
+    from tablegames.games.saigon_5_card.kernel_deals import make_hands
+
+    return make_hands(ace_high_straight=rules.readings["680a-R7"] == "straight")
+
+
 def _value(card: Card) -> int:
     """The value of a card as holdings have it."""
     return kernel_tables.JOKER if card.is_joker else kernel_tables.value_of(card.rank)
@@ -73,4 +116,4 @@ def _holdings() -> dict[tuple[tuple[int, int], ...], int]:
     }
 
 
-__all__ = ["optimum", "outlook"]
+__all__ = ["deal", "fact_codes", "hands_of", "optimum", "outlook"]
