@@ -7,9 +7,9 @@ players use is a few alternatives for each stage (:mod:`~tablegames.analysis.sim
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,10 @@ from tablegames.analysis.ranges import format_range, parse_range
 from tablegames.analysis.simple_play import FLOP, RIVER, parse_rule
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
+
+if TYPE_CHECKING:  # the kernels import Numba
+    from tablegames.kernels.holdem.decisions import Decisions
+    from tablegames.kernels.holdem.policy import Rule
 
 PREFLOP = "preflop"
 STAGES = (PREFLOP, FLOP, RIVER)
@@ -60,27 +64,53 @@ class HoldemStrategy(NamedTuple):
 def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None] | None = None) -> Analysis:
     """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left
     out."""
+    question = _question(game, rules, plan)
+    if not {FLOP, RIVER} & plan.keys():
+        return analyze(game, rules, strategy=question["preflop_policy"], progress=progress)
+    from tablegames.kernels.holdem.policy import follow
+
+    counts = follow(**question, progress=progress)
+    histogram = {facts: int(counts[facts.code]) for facts in game.facts if counts[facts.code]}
+    return Analysis(game, rules, {}, histogram, METHOD, None)
+
+
+def tables(game: Game, rules: Rules, plan: Plan) -> Decisions:
+    """Every decision of a plan, of the very play that :func:`play` analyses; an empty plan is the best play.
+
+    Made in about half a second, for :func:`tablegames.kernels.holdem.play.deal`; may be pickled.
+    """
+    from tablegames.kernels.holdem.decisions import decisions
+
+    return decisions(**_question(game, rules, plan))
+
+
+class _Question(TypedDict):
+    """What the kernels are asked: the arguments of :func:`tablegames.kernels.holdem.policy.follow`."""
+
+    payoffs: NDArray[np.int64]
+    preflop_multiples: Sequence[int]
+    preflop_policy: NDArray[np.int8] | None
+    flop_rule: Rule | None
+    river_rule: Rule | None
+    flop_raise: bool
+    river_raise: bool
+
+
+def _question(game: Game, rules: Rules, plan: Plan) -> _Question:
+    """A plan under some rules as the kernels take it."""
     check_stages(game, plan, STAGES)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     multiples = {facts.multiple for facts in possible}
-    policy = _policy(game, plan[PREFLOP], multiples) if PREFLOP in plan else None
     ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
-    if not ruled:
-        return analyze(game, rules, strategy=policy, progress=progress)
-    from tablegames.kernels.holdem.policy import follow
-
-    counts = follow(
-        payoff_array(game, rules, possible),
-        [multiple for multiple in (4, 3) if multiple in multiples],
-        preflop_policy=policy,
-        flop_rule=ruled.get(FLOP),
-        river_rule=ruled.get(RIVER),
-        flop_raise=2 in multiples,
-        river_raise=1 in multiples,
-        progress=progress,
-    )
-    histogram = {facts: int(counts[facts.code]) for facts in game.facts if counts[facts.code]}
-    return Analysis(game, rules, {}, histogram, METHOD, None)
+    return {
+        "payoffs": payoff_array(game, rules, possible),
+        "preflop_multiples": [multiple for multiple in (4, 3) if multiple in multiples],
+        "preflop_policy": _policy(game, plan[PREFLOP], multiples) if PREFLOP in plan else None,
+        "flop_rule": ruled.get(FLOP),
+        "river_rule": ruled.get(RIVER),
+        "flop_raise": 2 in multiples,
+        "river_raise": 1 in multiples,
+    }
 
 
 def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:

@@ -24,7 +24,7 @@ from tablegames.kernels.holdem.flop_classes import FlopClasses, flop_classes
 from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
 from tablegames.kernels.holdem.rule_terms import FOLDED, Term, flop_raises, fold_boards, river_cards
 from tablegames.kernels.holdem.solve import PLACES, Solution, facts_of_histogram, solve
-from tablegames.kernels.holdem.sweep import HIGH_CARDS, Showdowns
+from tablegames.kernels.holdem.sweep import HIGH_CARDS
 from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
     COUNTED,
@@ -45,7 +45,13 @@ from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
+Shorts = NDArray[np.int16]
 Rule = Sequence[Term]
+Marker = Callable[[Shorts, Shorts, NDArray[np.uint8], NDArray[np.uint16]], None]
+"""Marks some boards: their masks, numbers by ranks alone, hands and counts."""
+
+# The boards by ranks alone, as the flush boards of ``FLUSHES`` are given.
+NO_MASKS, OWN_NUMBERS = np.zeros(len(BOARD_RANKS), np.int16), np.arange(len(BOARD_RANKS), dtype=np.int16)
 
 
 def follow(
@@ -96,14 +102,14 @@ def _flop_bets(deck: Deck, best: Solution, rule: Rule | None) -> tuple[Ints, Int
     by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
     if best.flop_raise:
         for classes in flop_classes(deck.flops, deck.ranks, deck.suits):
-            bets = _best_bets(best, classes) if rule is None else flop_raises(rule, classes)
+            bets = best_bets(best, classes) if rule is None else flop_raises(rule, classes)
             classes.add_bets(bets, by_ranks, by_suit)
     blocks = by_suit.reshape(SUIT_FLOPS + 1, COUNTED // WIDTH, WIDTH)
     blocks[:, HIGH_SUITED, DISTINCT:] += blocks[:, LOW_SUITED, DISTINCT:]  # of equal ranks the two are one class
     return by_ranks, by_suit
 
 
-def _best_bets(best: Solution, classes: FlopClasses) -> NDArray[np.bool_]:
+def best_bets(best: Solution, classes: FlopClasses) -> NDArray[np.bool_]:
     """Where the best play bets, (n, 91): where it is worth at least as much as checking."""
     values = classes.values(best.values.by_ranks, best.values.by_suit)
     bets: NDArray[np.bool_] = values[BET] >= values[CHECK]
@@ -127,18 +133,24 @@ def _folds(deck: Deck, rule: Rule, going_on: Longs, bets_by_ranks: Ints, bets_by
 
 def _with_marks(deck: Deck, rule: Rule) -> Deck:
     """The deck with the hole classes marked that a rule folds after the river."""
-    terms = np.array(rule, np.int64).reshape(-1, 2)
+    mark = folds_marker(deck, rule)
     by_ranks, by_suit = (shown._replace(counts=shown.counts.copy()) for shown in (deck.by_ranks, deck.by_suit))
-    shared = terms, (deck.ranks, deck.suits), river_cards(), np.array(RANK_KEYS, np.uint32), tables()
-    no_masks, own_numbers = np.zeros(len(BOARD_RANKS), np.int16), np.arange(len(BOARD_RANKS), dtype=np.int16)
+    mark(NO_MASKS, OWN_NUMBERS, by_ranks.hand, by_ranks.counts)
 
-    def mark(first: int, last: int, masks: NDArray[np.int16], numbers: NDArray[np.int16], shown: Showdowns) -> None:
-        fold_boards(first, last, masks, numbers, *shared, shown.hand, shown.counts)
+    def mark_item(item: int, own: None) -> None:
+        boards = slice(ITEM_FIRST[item], ITEM_FIRST[item + 1])
+        mark(FLUSHES.mask[boards], FLUSHES.ranks[boards], by_suit.hand[boards], by_suit.counts[boards])
 
-    mark(0, len(BOARD_RANKS), no_masks, own_numbers, by_ranks)
-    in_threads(
-        ITEMS,
-        lambda item, own: mark(int(ITEM_FIRST[item]), int(ITEM_FIRST[item + 1]), FLUSHES.mask, FLUSHES.ranks, by_suit),
-        lambda: None,
-    )
+    in_threads(ITEMS, mark_item, lambda: None)
     return replace(deck, by_ranks=by_ranks, by_suit=by_suit)
+
+
+def folds_marker(deck: Deck, rule: Rule) -> Marker:
+    """What adds ``FOLDED`` to the dealer hands of high cards of the hole classes that a rule folds after the river."""
+    terms = np.array(rule, np.int64).reshape(-1, 2)
+    shared = terms, (deck.ranks, deck.suits), river_cards(), np.array(RANK_KEYS, np.uint32), tables()
+
+    def mark(masks: Shorts, numbers: Shorts, hands: NDArray[np.uint8], counts: NDArray[np.uint16]) -> None:
+        fold_boards(0, len(masks), masks, numbers, *shared, hands, counts)
+
+    return mark
