@@ -1,0 +1,161 @@
+"""The columns of a log as arrays: each different value is read once, by the same parsers as everywhere, and stands for all its cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from tablegames.law import Refused
+from tablegames.money import parse_amount
+from tablegames.wagers import MOST_CENTS
+
+_HOUR = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2})")
+_PER_HOUR = {"s": 3600, "ms": 3_600_000, "us": 3_600_000_000, "ns": 3_600_000_000_000}
+
+
+class Bad(NamedTuple):
+    """A cell that cannot be read: the row in its batch, the column, and why."""
+
+    row: int
+    column: str
+    reason: str
+
+
+class Coded(NamedTuple):
+    """A column as codes, int32 (n,), into the list of its different values; -1 where it is empty."""
+
+    codes: NDArray[np.int32]
+    values: list[Any]
+
+
+def whole(column: Any) -> Any:
+    """A column in one piece."""
+    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+
+
+def coded(column: Any) -> Coded:
+    """A column by its different values."""
+    array = whole(column)
+    if not pa.types.is_dictionary(array.type):
+        array = array.dictionary_encode()
+    indices = array.indices if array.indices.null_count == 0 else array.indices.fill_null(-1)
+    return Coded(np.asarray(indices).astype(np.int32, copy=False), array.dictionary.to_pylist())
+
+
+def decoded(
+    column: Coded, read: Callable[[Any], Any], dtype: Any, name: str, bad: list[Bad], *, empty: Any
+) -> NDArray[Any]:
+    """What ``read`` makes of each cell, and ``empty`` for an empty one; cells that it refuses are added to ``bad``."""
+    out = np.full(len(column.values) + 1, empty, dtype)
+    for code, value in enumerate(column.values):
+        if value is None or value == "":
+            continue
+        try:
+            out[code] = read(value)
+        except Refused as refused:
+            rows = np.flatnonzero(column.codes == code)
+            bad.extend(Bad(int(row), name, refused.message) for row in rows)
+    return out[column.codes]
+
+
+def cents(value: Any) -> int:
+    """Cents from a cell: text such as ``12.50``, a decimal, or a whole number of cents."""
+    if isinstance(value, str):
+        return parse_amount(value)
+    if isinstance(value, Decimal):
+        scaled = value * 100
+        if scaled != int(scaled):
+            raise Refused(f"{value} is finer than a cent")
+        value = int(scaled)
+    if type(value) is not int or not 0 <= value <= MOST_CENTS:
+        raise Refused(f"{value} is not an amount in cents, 0 to {MOST_CENTS}")
+    return value
+
+
+def signed_cents(value: Any) -> int:
+    """Cents that may be negative: what was taken."""
+    if isinstance(value, str):
+        return -parse_amount(value[1:]) if value.startswith("-") else parse_amount(value)
+    return -cents(-value) if value < 0 else cents(value)
+
+
+def truth(value: Any) -> bool:
+    """Whether a cell says yes: true or false, or 1 or 0."""
+    words = {"true": True, "false": False, "1": True, "0": False}
+    if str(value).lower() not in words:
+        raise Refused(f"{str(value)!a} is not true or false")
+    return words[str(value).lower()]
+
+
+def whole_number(value: Any) -> int:
+    """A whole number from 0 to 9999."""
+    if not re.fullmatch(r"[0-9]{1,4}", str(value)):
+        raise Refused(f"{str(value)!a} is not a whole number")
+    return int(value)
+
+
+def hour_of(text: str) -> str:
+    """The hour of an ISO 8601 time, such as ``2026-10-02T14``.
+
+    >>> hour_of("2026-10-02 14:05:09")
+    '2026-10-02T14'
+    """
+    match = _HOUR.match(text)
+    if match is None or int(match[2]) > 23:
+        raise Refused(f"{text!a} is not the beginning of a time such as 2026-10-02T14:05:09")
+    return f"{match[1]}T{match[2]}"
+
+
+def hours(column: Any) -> Coded:
+    """The hours of a column of times, as text or as timestamps; values not yet read."""
+    array = whole(column)
+    if pa.types.is_timestamp(array.type):
+        per = _PER_HOUR[array.type.unit]
+        since = coded(pc.divide(array.cast(pa.int64()), per))
+        return Coded(
+            since.codes, [str(np.datetime64(hour, "h")) if hour is not None else None for hour in since.values]
+        )
+    if pa.types.is_dictionary(array.type):
+        array = array.cast(pa.string())
+    return coded(pc.utf8_slice_codeunits(array, 0, 13))
+
+
+def text_buffers(column: Any) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """The offsets, int32 (n + 1,), and the bytes of a column of text, straight from Arrow's memory."""
+    array = whole(column)
+    if array.type != pa.string():
+        array = array.cast(pa.string())
+    if array.null_count:
+        array = array.fill_null("")
+    _, offsets, data = array.buffers()
+    if len(array) == 0:
+        return np.frombuffer(b"\0\0\0\0", np.int32), np.frombuffer(b" ", np.uint8)
+    bounds = np.frombuffer(offsets, np.int32)[array.offset : array.offset + len(array) + 1]
+    return bounds, np.frombuffer(data if data is not None and data.size else b" ", np.uint8)
+
+
+def distinct(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The different values of some keys, in the order of their first places, and for each key the place of its value."""
+    array = pa.array(keys).dictionary_encode()
+    return np.asarray(array.dictionary), np.asarray(array.indices)
+
+
+def combined(columns: list[tuple[NDArray[np.int64], int]]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The different rows of columns of small numbers (each with the number above its largest): one row of each, and each row's place among them."""
+    key, size = np.zeros(len(columns[0][0]), np.int64), 1
+    for column, above in columns:
+        if size * above >= 1 << 62:
+            values, inverse = distinct(key)
+            key, size = inverse.astype(np.int64), len(values)
+        key, size = key * above + column, size * above
+    values, inverse = distinct(key)
+    example = np.zeros(len(values), np.int64)
+    example[inverse[::-1]] = np.arange(len(key) - 1, -1, -1)  # the first row of each is written last
+    return example, inverse

@@ -1,0 +1,184 @@
+"""Which rounds of a batch can have been, what each seat decided, and the facts of its hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.analysis.audit.cells import combined, distinct
+from tablegames.analysis.audit.faults import Impossible
+from tablegames.analysis.audit.rows import DEAD, NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Longs, Rows
+from tablegames.analysis.audit.settling import Settler
+from tablegames.cards import CARDS, Hand
+from tablegames.game import Game
+from tablegames.law import Refused
+
+SET = 3
+"""The cards before the slash of a set hand."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A batch judged, row by row: the code of what makes it impossible (0 for nothing), the decision and the fact code.
+
+    ``decisions``: the raise as a multiple of the Ante, int8, 0 for a fold.  ``codes`` are 0 in rows that are not played, or have a fault.
+    """
+
+    faults: Bytes
+    decisions: NDArray[np.int8]
+    codes: NDArray[np.uint16]
+
+
+def judge(settler: Settler, rows: Rows) -> Judged:
+    """Every check of a batch, and the facts of what passes."""
+    game, faults = settler.game, _Faults(rows.fault.copy())
+    _check_cards(game, rows, faults)
+    most = settler.rules.seats or game.most_seats
+    faults.add((rows.seat < 1) | (rows.seat > most), Impossible.SEAT_NUMBER)
+    faults.add(~rows.first & (rows.seat <= np.roll(rows.seat, 1)), Impossible.SEAT_ORDER)
+    void = rows.status == VOID
+    faults.add(void != void[rows.starts][rows.round_of], Impossible.VOID_IN_PART)
+    decisions = _decisions(settler, rows, faults)
+    folded = rows.fold | (rows.status != PLAYED)
+    all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.raise_caps else void
+    faults.add((rows.dealer.counts == 0) & ~all_fold, Impossible.NO_DEALER)
+    played = np.flatnonzero((faults.codes == 0) & (rows.status == PLAYED))
+    codes = np.zeros(len(rows), np.uint16)
+    codes[played] = facts(settler, rows, played, decisions[played])
+    possible = np.array(
+        [
+            code in settler.facts_of and game.possible(settler.facts_of[code], settler.rules)
+            for code in range(game.codes)
+        ]
+    )
+    illegal = np.zeros(len(rows), np.bool_)
+    illegal[played] = ~possible[codes[played]]
+    faults.add(illegal, Impossible.ILLEGAL_RAISE)
+    if settler.shared in rows.bets:
+        made = rows.bets[settler.shared]
+        highest = np.maximum.reduceat(made, rows.starts)[rows.round_of]
+        faults.add((made > 0) & (made != highest), Impossible.UNEQUAL)
+    for wager, made in rows.bets.items():
+        paid = rows.paid[wager]
+        faults.add((made == 0) & (paid != NOT_GIVEN) & (paid != 0), Impossible.PAID_WITHOUT_BET)
+        faults.add((made > 0) & (paid == NOT_GIVEN), Impossible.PAYMENT_MISSING)
+    return Judged(faults.codes, decisions, codes)
+
+
+def facts(
+    settler: Settler, rows: Rows, which: Longs, decisions: NDArray[np.int8], *, as_set: bool = True
+) -> NDArray[np.uint16]:
+    """The fact codes of some rows with valid cards; a set hand counts as it was set, or at its greatest where ``as_set`` is false."""
+    game = settler.game
+    player, dealer, board = rows.player.codes[which], rows.dealer.codes[which], rows.board.codes[which]
+    missing = np.flatnonzero(rows.dealer.counts[which] == 0)
+    if len(missing):
+        dealer[missing] = _any_cards(np.concatenate([player[missing], board[missing]], axis=1), dealer.shape[1])
+    codes: NDArray[np.uint16] = game.solver.fact_codes(player, dealer, board, decisions, settler.rules)
+    cut = np.flatnonzero(rows.player.cuts[which] == SET) if as_set and game.set_hand else ()
+    if len(cut):
+        codes[cut] = _as_set(game, player[cut], codes[cut])
+    return codes
+
+
+class _Faults:
+    """The faults of rows; of several in one row that of the least code stays."""
+
+    def __init__(self, codes: Bytes) -> None:
+        self.codes = codes
+
+    def add(self, where: Bools, kind: Impossible) -> None:
+        """A fault in some rows."""
+        if where.any():
+            self.codes[where & ((self.codes == 0) | (self.codes > kind.code))] = kind.code
+
+
+def _check_cards(game: Game, rows: Rows, faults: _Faults) -> None:
+    """Cards that no deck could deal so."""
+    from tablegames.kernels.logs import check_cards
+
+    found = np.zeros(len(rows), np.uint8)
+    needed = game.player_cards, game.dealer_cards, game.board_cards
+    check_cards(
+        rows.player.codes, rows.player.counts, rows.dealer.codes, rows.dealer.counts, rows.board.codes, rows.board.counts,
+        rows.first, rows.status != PLAYED, needed, len(game.deck), found,
+    )  # fmt: skip
+    faults.codes = np.where(found, np.where(faults.codes, np.minimum(found, faults.codes), found), faults.codes)
+    slashes = rows.player.cuts
+    if game.set_hand is None:
+        faults.add((slashes | rows.dealer.cuts | rows.board.cuts) != 0, Impossible.UNKNOWN_CARD)
+    else:
+        faults.add((slashes != 0) & (slashes != SET), Impossible.NOT_SET)
+
+
+def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8]:
+    """Each row's decision, from its bets and whether it folds; every different layout of bets is judged once, by the game."""
+    keys = []
+    for made in rows.bets.values():
+        amounts, places = distinct(made)
+        keys.append((places.astype(np.int64), len(amounts)))
+    keys += [(rows.fold.astype(np.int64), 2), (rows.status.astype(np.int64), 3)]
+    examples, inverse = combined(keys)
+    decisions, kinds = np.zeros(len(examples), np.int8), np.zeros(len(examples), np.uint8)
+    for place, row in enumerate(examples.tolist()):
+        decision, kind = _decision(settler, rows.bets_of(row), fold=bool(rows.fold[row]), status=int(rows.status[row]))
+        decisions[place], kinds[place] = decision, 0 if kind is None else kind.code
+    for code in set(kinds.tolist()) - {0}:
+        faults.add((kinds == code)[inverse], tuple(Impossible)[code - 1])
+    return decisions[inverse]
+
+
+def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, Impossible | None]:
+    """The raise as a multiple of the Ante that a layout shows, or why it shows none."""
+    game = settler.game
+    for wager in bets:
+        if game.wager(wager).needs_table:
+            for form in game.forms:
+                if form.wager == wager:
+                    settler.rules.table(form.slot, cites=(game.betting,))
+    try:
+        game.verify_bets(bets, settler.rules)
+    except Refused:
+        return 0, Impossible.WAGERS
+    raised = bets.get(settler.later, 0)
+    if not game.raise_caps:
+        return 0, Impossible.NO_FOLD if fold else None
+    if fold and raised:
+        return 0, Impossible.RAISE_AND_FOLD
+    if status == PLAYED and not (fold or raised):
+        return 0, Impossible.NO_DECISION
+    multiple, rest = divmod(raised, bets["ante"])
+    if rest or multiple > max(game.raise_caps.values()):
+        return 0, Impossible.ILLEGAL_RAISE
+    return multiple, None
+
+
+def _as_set(game: Game, cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """Fact codes with the count of the hand as its player set it: three cards and two."""
+    assert game.set_hand is not None
+    of_code = {facts.code: facts for facts in game.facts}
+    ranks = np.concatenate([np.sort(cards[:, :SET] >> 2, axis=1), np.sort(cards[:, SET:] >> 2, axis=1)], axis=1).astype(
+        np.int64
+    )
+    examples, inverse = combined(
+        [*((ranks[:, place], 14) for place in range(ranks.shape[1])), (codes.astype(np.int64), game.codes)]
+    )
+    found = np.zeros(len(examples), np.uint16)
+    for place, row in enumerate(examples.tolist()):
+        hand: Hand = tuple(CARDS[card] for card in cards[row])
+        setting = game.set_hand(hand[:SET], hand[SET:])
+        found[place] = of_code[int(codes[row])]._replace(player_count=setting.point_count).code
+    return found[inverse]
+
+
+def _any_cards(taken: Bytes, count: int) -> Bytes:
+    """For each row ``count`` different cards that are not among those taken: a dealer whose cards nobody needed to see."""
+    among = np.arange(taken.shape[1] + count)
+    free = ~(taken[:, :, None] == among).any(axis=1)
+    order: Bytes = np.argsort(~free, axis=1, kind="stable")[:, :count].astype(np.uint8)
+    return order
+
+
+__all__ = ["DEAD", "VOID", "Judged", "facts", "judge"]

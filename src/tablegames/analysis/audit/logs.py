@@ -1,0 +1,52 @@
+"""The formats of logs by the ending of the file's name: Parquet, CSV, and records of rounds as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from tablegames.law import Refused
+
+FORMS = ".parquet, .csv or .jsonl"
+TRANSCRIPT = ".jsonl"
+
+
+def form_of(path: str) -> str:
+    """The ending that says a log's format; another is refused."""
+    ending = Path(path).suffix.lower()
+    if ending not in (".parquet", ".csv", TRANSCRIPT):
+        raise Refused(f"log {path!a} does not end in {FORMS}")
+    return ending
+
+
+def reader(path: str) -> ModuleType:
+    """The module that reads a log: ``columns_of``, ``tasks``, ``tables`` and ``place_of``."""
+    try:
+        from tablegames.analysis.audit import csv_log, parquet_log, transcript_log
+    except ImportError:
+        raise Refused("an audit needs pyarrow: pip install 'tablegames[audit]'") from None
+    return {".parquet": parquet_log, ".csv": csv_log, TRANSCRIPT: transcript_log}[form_of(path)]
+
+
+def game_of(path: str) -> str:
+    """The id of the game that a log is of, by its first row or first line."""
+    if form_of(path) == TRANSCRIPT:
+        module = reader(path)
+        return str(module.session(path)[0].id)
+    return str(reader(path).game_of(path))
+
+
+def same_form(paths: Sequence[str]) -> str:
+    """The one format of some logs; refused where there are several."""
+    forms = {form_of(path) for path in paths}
+    if len(forms) > 1:
+        raise Refused(f"logs of different formats, {' and '.join(sorted(forms))}: audit them one after the other")
+    return forms.pop()
+
+
+def described(path: str) -> str:
+    """What a checkpoint knows a log by: its size and the time of its last change."""
+    stat = Path(path).stat()
+    return json.dumps([path, stat.st_size, stat.st_mtime_ns])

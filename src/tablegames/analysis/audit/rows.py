@@ -1,0 +1,170 @@
+"""A batch of a log as arrays: cards as codes, amounts in cents, and where each round begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.analysis.audit import layout
+from tablegames.analysis.audit.cells import (
+    Bad,
+    Coded,
+    cents,
+    coded,
+    decoded,
+    hour_of,
+    hours,
+    signed_cents,
+    text_buffers,
+    truth,
+    whole_number,
+)  # fmt: skip
+from tablegames.analysis.audit.faults import Impossible
+from tablegames.analysis.audit.layout import Columns, Status
+from tablegames.game import Game
+from tablegames.law import Refused
+
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Longs = NDArray[np.int64]
+NOT_GIVEN = np.iinfo(np.int64).min
+"""An amount that is not given."""
+PLAYED, VOID, DEAD = range(3)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards of every row: ``codes`` (n, most) uint8, how many there are (255: one is unknown), and where a slash cuts them."""
+
+    codes: Bytes
+    counts: Bytes
+    cuts: Bytes
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A batch: n seats of whole rounds.  Amounts in cents, by wager; ``paid`` and ``meters`` are ``NOT_GIVEN`` where nothing stands."""
+
+    table: Any
+    first: Bools
+    """Whether a row begins a round."""
+    player: Cards
+    dealer: Cards
+    board: Cards
+    seat: Longs
+    fold: Bools
+    status: Bytes
+    fault: Bytes
+    """What the reader found wrong, by the code of its kind."""
+    bets: dict[str, Longs]
+    paid: dict[str, Longs]
+    meters: dict[str, Longs]
+    groups: dict[str, Coded]
+    """What sums are made by, as codes: ``dealer``, ``table`` and ``hour``, as far as the log has them."""
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def starts(self) -> Longs:
+        """The first row of each round."""
+        return np.flatnonzero(self.first)
+
+    @property
+    def round_of(self) -> Longs:
+        """The round of each row, counted from 0."""
+        return np.cumsum(self.first) - 1
+
+    def bets_of(self, row: int) -> dict[str, int]:
+        """A row's wagers."""
+        return {wager: int(made[row]) for wager, made in self.bets.items() if made[row]}
+
+    def text(self, column: str, row: int) -> str:
+        """A cell as text; empty where the log does not have it."""
+        if column not in self.table.column_names:
+            return ""
+        value = self.table[column][row].as_py()
+        return "" if value is None else str(value)
+
+
+def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[Rows, list[Bad]]:
+    """The rows of a table whose columns are named as the layout names them, and the cells that cannot be read."""
+    bad: list[Bad] = []
+
+    def read(name: str, of: Any, dtype: Any, empty: Any) -> NDArray[Any]:
+        if name not in table.column_names:
+            return np.full(len(table), empty, dtype)
+        return decoded(coded(table[name]), of, dtype, columns.names.get(name, name), bad, empty=empty)
+
+    version = read("version", _version, np.int64, -1)
+    named = read("game", lambda value: _game(game, value), np.int64, -1)
+    seat = read("seat", whole_number, np.int64, -1)
+    for name, column in (("version", version), ("game", named), ("seat", seat)):
+        refused = {each.row for each in bad if each.column == columns.names[name]}
+        bad += [
+            Bad(int(row), columns.names[name], "is empty") for row in np.flatnonzero(column == -1) if row not in refused
+        ]
+    if table["round"].null_count:
+        bad += [Bad(int(row), columns.names["round"], "is empty") for row in np.flatnonzero(table["round"].is_null())]
+    groups = {
+        name: coded(table[column])
+        for name, column in (("dealer", "dealer_id"), ("table", "table"))
+        if columns.has(column)
+    }
+    if columns.has("time"):
+        groups["hour"] = _hours(table["time"], columns.names["time"], bad)
+    wagers, meters = columns.wagers(game), columns.meters(game)
+    rows = Rows(
+        table, first,
+        player=_cards(table, "player", game.player_cards), dealer=_cards(table, "dealer", game.dealer_cards),
+        board=_cards(table, "board", game.board_cards), seat=seat,
+        fold=read("fold", truth, np.bool_, np.False_), status=read("status", _status, np.uint8, PLAYED),
+        fault=read(layout.FAULT, lambda kind: Impossible(kind).code, np.uint8, 0),
+        bets={wager: read(f"bet_{wager}", cents, np.int64, 0) for wager in wagers},
+        paid={wager: read(f"paid_{wager}", signed_cents, np.int64, NOT_GIVEN) for wager in wagers},
+        meters={meter: read(f"meter_{meter}", cents, np.int64, NOT_GIVEN) for meter in meters},
+        groups=groups,
+    )  # fmt: skip
+    return rows, sorted(bad)
+
+
+def _cards(table: Any, name: str, most: int) -> Cards:
+    """The cards of a column; none where the log does not have it."""
+    from tablegames.kernels.logs import RANKS, SUITS, read_cards
+
+    size = len(table)
+    cards = Cards(np.zeros((size, most), np.uint8), np.zeros(size, np.uint8), np.zeros(size, np.uint8))
+    if name in table.column_names:
+        read_cards(*text_buffers(table[name]), RANKS, SUITS, cards.codes, cards.counts, cards.cuts)
+    return cards
+
+
+def _hours(column: Any, name: str, bad: list[Bad]) -> Coded:
+    """The hours of a column of times; two spellings of one hour may stand as two."""
+    by_hour = hours(column)
+    decoded(by_hour, lambda text: bool(hour_of(text)), np.bool_, name, bad, empty=False)
+    unread = {by_hour.codes[each.row] for each in bad if each.column == name}
+    return Coded(
+        by_hour.codes, ["" if not text or code in unread else hour_of(text) for code, text in enumerate(by_hour.values)]
+    )
+
+
+def _version(value: Any) -> int:
+    if str(value) != str(layout.VERSION):
+        raise Refused(f"version {str(value)!a} of the layout; this program reads {layout.VERSION}")
+    return layout.VERSION
+
+
+def _game(game: Game, value: Any) -> int:
+    if value != game.id:
+        raise Refused(f"game {str(value)!a} in a log of {game.id}: audit each game's log by itself")
+    return 0
+
+
+def _status(value: Any) -> int:
+    if value not in (Status.VOID, Status.DEAD):
+        raise Refused(f"status {str(value)!a} is not void, dead or empty")
+    return VOID if value == Status.VOID else DEAD
