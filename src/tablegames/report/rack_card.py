@@ -1,0 +1,168 @@
+"""The card on the table: how the game is played and what it pays, on one page in large type, from the rules in force."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tablegames.game import Game, Rules
+from tablegames.games.high_card_flush.rules import most_raise
+from tablegames.law import Law, format_cite
+from tablegames.money import Fixed, Paytable, format_amount
+from tablegames.report.typst_pdf import pdf
+from tablegames.wagers import Wager
+
+STAGES = {0: "before the flop", 3: "on the flop", 5: "after the last card"}
+"""When a seat may raise, by the community cards it sees."""
+NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven")
+BELOW = {Fixed.PUSH: "anything less: the wager is returned", Fixed.LOSE: ""}
+
+
+def rack_card(game: Game, rules: Rules) -> bytes:
+    """The card as a PDF of one page; the type is as large as the page allows."""
+    return pdf("rack_card", card_data(game, rules))
+
+
+def card_data(game: Game, rules: Rules) -> dict[str, Any]:
+    """All that stands on the card: the steps of play with what they rest on, the paytables, the limits, the house."""
+    offered = offered_wagers(game, rules)
+    return {
+        "title": game.name,
+        "steps": [{"says": says, "by": _by(game.law, cites)} for says, cites in _steps(game, rules, offered)],
+        "tables": [
+            _table(game.wager(table.form.wager), table)
+            for table in rules.paytables.values()
+            if table.form.wager in {wager.id for wager in offered}
+        ],
+        "limits": list(_limits(rules, offered)),
+        "house": rules.house,
+        "rests": f"58 Pa. Code ch. {game.law.chapter}; § is a paragraph of it, T a rule of the trade, R a reading.",
+    }
+
+
+def offered_wagers(game: Game, rules: Rules) -> list[Wager]:
+    """The wagers that can be made: not excluded by the house, and with a paytable where they need one."""
+    paid = {table.form.wager for table in rules.paytables.values()}
+    return [
+        wager
+        for wager in game.wagers
+        if (wager.id not in rules.limits or rules.limits[wager.id].offered)
+        and (not wager.needs_table or wager.id in paid)
+    ]
+
+
+def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple[str, list[str]]]:
+    """How the game is played, with what each step rests on; a game without a text has the trade's rules."""
+    ids = {wager.id for wager in offered}
+    optional = [title(wager.id) for wager in offered if not wager.required and not wager.later]
+    beside = f" Optional beside it: {_listed(optional, 'and')}." if optional else ""
+    for step in _texts().get(game.id) or [
+        {"says": rule.says, "cites": [rule.id]} for rule in game.law.trade_rules.values()
+    ]:
+        if not ids.isdisjoint(step.get("wagers", ids)) and all(
+            rules.readings[reading] == choice for reading, choice in step.get("when", {}).items()
+        ):
+            says = step["says"].replace("{optional}", beside)
+            yield says.replace("{raises}", raises_text(game, rules)) if "{raises}" in says else says, step["cites"]
+
+
+def raises_text(game: Game, rules: Rules) -> str:
+    """The raises in force, in words.
+
+    >>> from tablegames.games import game_named
+    >>> game = game_named("ultimate-texas-holdem")
+    >>> raises_text(game, game.default_rules())
+    '4x or 3x the Ante before the flop, or 2x on the flop, or 1x after the last card'
+    >>> game = game_named("high-card-flush")
+    >>> raises_text(game, game.default_rules())
+    '1x the Ante with a flush of two, three or four cards, 1x or 2x with five, 1x, 2x or 3x with six or seven'
+    """
+    if lengths := [length for length in game.raise_caps if length]:
+        by_raise: dict[int, list[str]] = {}
+        for length in lengths:
+            by_raise.setdefault(most_raise(length, rules), []).append(NUMBERS[length])
+        parts = [
+            (_listed([f"{multiple}x" for multiple in range(1, most + 1)], "or"), f"with {_listed(names, 'or')}")
+            for most, names in by_raise.items()
+        ]
+        (first, hands), *others = parts
+        hands = hands.replace("with", "with a flush of", 1) + " cards"
+        return ", ".join([f"{first} the Ante {hands}", *(f"{raises} {names}" for raises, names in others)])
+    stages = [
+        (_listed([f"{multiple}x" for multiple in stage.decisions if multiple], "or"), STAGES[stage.board])
+        for stage in game.stages((), rules)
+    ]
+    (first, when), *later = [(raises, when) for raises, when in stages if raises]
+    return ", or ".join([f"{first} the Ante {when}", *(f"{raises} {when}" for raises, when in later)])
+
+
+def _table(wager: Wager, table: Paytable) -> dict[str, Any]:
+    """A paytable as the card has it."""
+    return {
+        "title": title(table.form.slot),
+        "stake": f"for a wager of {format_amount(table.stake)}" if table.stake else "",
+        "rows": [[row, award_text(str(award))] for row, award in table.rows.items()],
+        "below": BELOW[table.form.below],
+        "by": f"{table.name}; {table.source.value}",
+    }
+
+
+def award_text(award: str) -> str:
+    """An award as a player reads it.
+
+    >>> award_text("meter 50%"), award_text("amount 250.00"), award_text("push"), award_text("3 to 2")
+    ('50% of the meter', '250.00', 'returned', '3 to 2')
+    """
+    if award.startswith("meter "):
+        return f"{award.removeprefix('meter ')} of the meter"
+    return {Fixed.PUSH: "returned", Fixed.LOSE: "loses"}.get(award, award.removeprefix("amount "))  # type: ignore[call-overload, no-any-return]
+
+
+def _limits(rules: Rules, offered: Sequence[Wager]) -> Iterator[str]:
+    """What the house allows of each wager, how it rounds, and the most it pays, where it says."""
+    for wager in offered:
+        limits = rules.limits.get(wager.id)
+        words = [
+            f"{name} {format_amount(amount)}"
+            for name in ("minimum", "maximum", "multiple")
+            if limits and (amount := getattr(limits, name))
+        ]
+        if words:
+            yield f"{title(wager.id)}: {', '.join(words)}"
+    if rules.rounding.unit > 1:
+        yield f"payments are rounded {rules.rounding.direction.value} to {format_amount(rules.rounding.unit)}"
+    if rules.payout_limit:
+        yield f"aggregate payout limit {format_amount(rules.payout_limit)} a round"
+
+
+def title(name: str) -> str:
+    """A wager or a paytable as its circle on the layout is marked.
+
+    >>> title("straight-flush-bonus")
+    'Straight Flush Bonus'
+    """
+    return name.replace("-", " ").title()
+
+
+def _by(law: Law, cites: Sequence[str]) -> list[str]:
+    """What a step rests on, each trade rule with its mark."""
+    marks = {rule.id: f" {rule.source.value}" for rule in law.trade_rules.values()}
+    return [cite + marks.get(cite, "") if "-" in cite else format_cite(cite) for cite in cites]
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    """Words in a sentence.
+
+    >>> _listed(["1x", "2x", "3x"], "or")
+    '1x, 2x or 3x'
+    """
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+@cache
+def _texts() -> dict[str, list[dict[str, Any]]]:
+    """The steps by game, as ``rack_card.toml`` has them."""
+    return tomllib.loads(resources.files(__package__).joinpath("rack_card.toml").read_text(encoding="utf-8"))
