@@ -12,6 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from tablegames.analysis.exact import Analysis
 from tablegames.law import Source, format_cite
 from tablegames.money import format_amount
 from tablegames.report.figures import decimal, percent, root, thousands
@@ -171,12 +172,16 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A report: its title, the line under it, the line at the foot of every page, and its sections."""
+    """A report: its title, the line under it, the line at the foot of every page, its sections, and the analysis they show.
+
+    ``analysis`` is what a spreadsheet's formulas are made of; a page that compares several has none.
+    """
 
     title: str
     subtitle: str
     foot: str
     sections: tuple[Section, ...]
+    analysis: Analysis | None = None
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -201,7 +206,9 @@ def table(
 ) -> Table:
     """A table whose plain texts stand for words, in a column's name for the key of its title too."""
     made = tuple(column if isinstance(column, Column) else Column(column, column) for column in columns)
-    cells = tuple(tuple(cell if isinstance(cell, Cell) else words(cell) for cell in row) for row in [*rows, tuple(total)])
+    cells = tuple(
+        tuple(cell if isinstance(cell, Cell) else words(cell) for cell in row) for row in [*rows, tuple(total)]
+    )
     if any(len(row) != len(made) for row in cells[:-1]) or len(cells[-1]) not in (0, len(made)):
         raise ValueError(f"table {key}: a row has another number of cells than there are columns")
     return Table(key, title, made, cells[:-1], cells[-1], note, dense)

@@ -1,0 +1,53 @@
+"""Every known paytable of a game in the place of the one in force, with its exact figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from tablegames.analysis.exact import Analysis, Figures, analyze
+from tablegames.money import Paytable
+
+
+class Alternative(NamedTuple):
+    """A paytable and what the game would be with it: ``main`` tables give the main game's figures per Ante, under the best
+    play for that table; the others their own wager's, per unit of it.  ``figures`` is ``None`` where a meter is not given."""
+
+    table: Paytable
+    figures: Figures | None
+    main: bool
+    in_force: bool
+
+
+def alternatives(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
+    """Slot by slot: the table in force first where there is one, then every other published one; the other slots stay.
+
+    >>> from tablegames.games import game_named
+    >>> from tablegames.analysis.exact import analyze
+    >>> found = alternatives(analyze(game_named("ultimate-texas-holdem")))["trips"]
+    >>> [(one.table.name, one.in_force) for one in found]
+    [('A', True), ('B', False), ('C', False), ('D', False)]
+    """
+    found = {}
+    for form in analysis.game.forms:
+        chosen = analysis.rules.paytables.get(form.slot)
+        others = analysis.game.paytables(form.slot).values()
+        tables = [*([chosen] if chosen else []), *(table for table in others if table != chosen)]
+        found[form.slot] = tuple(
+            Alternative(table, _figures(analysis, table), form.wager in analysis.main_wagers, table is chosen)
+            for table in tables
+        )
+    return found
+
+
+def _figures(analysis: Analysis, table: Paytable) -> Figures | None:
+    """The figures with a table in its slot."""
+    wager, slot = table.form.wager, table.form.slot
+    if table.shares_meter and wager not in analysis.meters:
+        return None
+    rules = replace(analysis.rules, paytables={**analysis.rules.paytables, slot: table})
+    if wager not in analysis.main_wagers:  # the best play is that of the main game, and stays
+        return replace(analysis, rules=rules).wager(wager)
+    if table is analysis.rules.paytables.get(slot):
+        return analysis.main
+    return analyze(analysis.game, rules, meters=analysis.meters).main

@@ -1,0 +1,80 @@
+"""What the aggregate payout limit takes from one seat that plays alone: every fact settled with the limit and without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tablegames.analysis.exact import Analysis
+from tablegames.analysis.pricing import side_wagers
+from tablegames.game import Seat
+from tablegames.payouts import limited
+from tablegames.wagers import Ledger
+
+
+@dataclass(frozen=True)
+class LimitEffect:
+    """One round of one seat with some bets; money in cents.
+
+    ``most`` is the most the house would pay without the limit, ``reached`` the chance that the limit applies,
+    ``expected`` the seat's expected net without it (each payment rounded as the house rounds), ``taken`` what the
+    limit takes off it on average.
+    """
+
+    bets: Mapping[str, int]
+    most: int
+    reached: Fraction
+    expected: Fraction
+    taken: Fraction
+
+
+def limit_effect(analysis: Analysis, bets: Mapping[str, int]) -> LimitEffect:
+    """The effect of the limit in force on some bets in cents, ``ante`` among them; the play is the analysis'.
+
+    >>> from dataclasses import replace
+    >>> from tablegames.analysis.exact import analyze
+    >>> from tablegames.games import game_named
+    >>> game = game_named("high-card-flush")
+    >>> rules = replace(game.default_rules(), payout_limit=5_000_000)
+    >>> effect = limit_effect(analyze(game, rules), {"ante": 1000, "straight-flush-bonus": 1000})
+    >>> effect.most, effect.reached
+    (8004000, Fraction(1, 4778020))
+    """
+    game, rules = analysis.game, analysis.rules
+    free = replace(rules, payout_limit=None)
+    ante = bets["ante"]
+    side = {wager: cents for wager, cents in bets.items() if wager not in analysis.main_wagers}
+    most, reached, expected, taken = 0, 0, 0, 0
+    for facts, count in analysis.histogram.items():
+        table = game.settle([Seat(facts, game.main_bets(facts, ante) | side)], analysis.meters, free)
+        (ledger,) = table.seats
+        (after,) = limited(game, rules, table).seats
+        most = max(most, by_house(ledger))
+        expected += count * ledger.net
+        if lost := ledger.net - after.net:
+            reached, taken = reached + count, taken + count * lost
+    deals = analysis.deals
+    return LimitEffect(bets, most, Fraction(reached, deals), Fraction(expected, deals), Fraction(taken, deals))
+
+
+def by_house(ledger: Ledger) -> int:
+    """What the house pays on a seat's winning lines, in cents; meters and other players pay beside it."""
+    return sum(max(line.net - line.from_meter - line.from_players, 0) for line in ledger.lines)
+
+
+def bets_at(analysis: Analysis, bound: str) -> dict[str, int]:
+    """The bets that the house's limits bound: ``minimum`` or ``maximum`` of the Ante and of every side wager that has one.
+
+    A side wager whose paytable is made for one stake is bet at that; empty where the Ante has no such bound.
+    """
+    limits = analysis.rules.limits
+    ante = getattr(limits.get("ante"), bound, None)
+    if not ante:
+        return {}
+    stakes = {table.form.wager: table.stake for table in analysis.rules.paytables.values() if table.stake}
+    offered = (
+        wager for wager in side_wagers(analysis.game, analysis.rules) if wager not in limits or limits[wager].offered
+    )
+    wanted = {wager: stakes.get(wager) or getattr(limits.get(wager), bound, None) for wager in offered}
+    return {"ante": ante, **{wager: cents for wager, cents in wanted.items() if cents}}

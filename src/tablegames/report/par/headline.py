@@ -1,0 +1,110 @@
+"""The figures that are looked for first, each with its base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from tablegames.analysis.exact import TIE_RULE, Analysis
+from tablegames.report.document import (
+    Block,
+    Cell,
+    Column,
+    Kind,
+    Paragraph,
+    number,
+    one_in,
+    percentage,
+    rooted,
+    table,
+    words,
+)
+from tablegames.report.figures import decimal
+from tablegames.report.par.wagers import base_of
+
+DIGITS = 8
+
+
+def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block]:
+    """House edge, return to player, element of risk and hit frequency of the main game, of every wager, and of bets together."""
+    main = analysis.main
+    yield Paragraph(
+        f"The main game is {', '.join(analysis.main_wagers)} together, played the best way for its expected value; "
+        f"{TIE_RULE}. Side wagers are analysed under that play."
+    )
+    rows = [
+        ("house edge", "per Ante", percentage(main.house_edge, DIGITS)),
+        ("return to player", "per Ante: 1 - house edge", percentage(1 + main.expected_value, DIGITS)),
+        ("element of risk", "per unit wagered on average", percentage(main.element_of_risk, DIGITS)),
+        ("return to player", "per unit wagered: 1 - element of risk", percentage(1 - main.element_of_risk, DIGITS)),
+        ("average total wager", "per Ante", number(main.average_wager, DIGITS)),
+        ("expected value", "per Ante", number(main.expected_value, 10)),
+        ("hit frequency", "rounds with a net win", percentage(main.hit, DIGITS)),
+        ("rounds without a net result", "all rounds", percentage(main.push, DIGITS)),
+        ("rounds with a net loss", "all rounds", percentage(main.loss, DIGITS)),
+        ("one net win in", "rounds", one_in(main.hit)),
+        ("standard deviation", "per Ante, of one round", rooted(main.variance, DIGITS)),
+    ]
+    yield figures_table("headline", "Main game", rows)
+    yield table(
+        "wagers",
+        "Every wager",
+        (
+            Column("wager", "wager"),
+            Column("base", "base"),
+            Column("house edge", "house edge", Kind.PERCENT),
+            Column("return to player", "return to player", Kind.PERCENT),
+            Column("hit frequency", "hit frequency", Kind.PERCENT),
+            Column("push", "push", Kind.PERCENT),
+            Column("standard deviation", "standard deviation", Kind.NUMBER),
+        ),
+        [_wager(analysis, wager) for wager in analysis.wagers],
+        note="The return to player of a wager of the main game is 1 less its house edge per Ante; such a wager is not made alone.",
+    )
+    shares = analysis.decisions
+    yield table(
+        "decisions",
+        "How often each decision is the seat's last",
+        (Column("decision", "decision"), Column("frequency", "frequency", Kind.PERCENT), Column("exactly", "exactly")),
+        [(words(name), percentage(share, DIGITS), words(share)) for name, share in shares.items()],
+    )
+    if bets:
+        yield together(analysis, bets)
+
+
+def figures_table(key: str, title: str, rows: list[tuple[str, str, Cell]]) -> Block:
+    """Figures with their bases, as decimals and in full."""
+    columns = (
+        Column("figure", "figure"),
+        Column("base", "base"),
+        Column("value", "value", Kind.NUMBER),
+        Column("exactly", "exactly"),
+    )
+    return table(key, title, columns, [(words(n), words(base), cell, words(cell.exact)) for n, base, cell in rows])
+
+
+def _wager(analysis: Analysis, wager: str) -> tuple[Cell, ...]:
+    """The figures of one wager."""
+    figures = analysis.wager(wager)
+    shares = (figures.house_edge, 1 + figures.expected_value, figures.hit, figures.push)
+    return (
+        words(wager),
+        words(base_of(analysis, wager)),
+        *(percentage(share, 6) for share in shares),
+        rooted(figures.variance, 6),
+    )
+
+
+def together(analysis: Analysis, bets: Mapping[str, Fraction]) -> Block:
+    """Bets made together, in money."""
+    figures = analysis.bets(bets)
+    made = ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in bets.items())
+    rows = [
+        ("house's expected win", "money a round", number(figures.house_edge, DIGITS)),
+        ("average total wager", "money a round", number(figures.average_wager, DIGITS)),
+        ("element of risk", "per unit wagered on average", percentage(figures.element_of_risk, DIGITS)),
+        ("hit frequency", "rounds with a net win", percentage(figures.hit, DIGITS)),
+        ("variance", "money squared", number(figures.variance, DIGITS)),
+        ("standard deviation", "money, of one round", rooted(figures.variance, DIGITS)),
+    ]
+    return figures_table("together", f"Bets made together: {made}", rows)

@@ -1,0 +1,158 @@
+"""How the figures were found, what agrees with them, and how far they move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from tablegames.analysis.exact import TIE_RULE, Analysis
+from tablegames.analysis.sensitivity import player_errors, seen_cards
+from tablegames.analysis.simulation import Simulation
+from tablegames.cards import pretty
+from tablegames.report.document import (
+    Block,
+    Cell,
+    Column,
+    Kind,
+    Paragraph,
+    count,
+    number,
+    percentage,
+    rooted,
+    table,
+    words,
+)
+from tablegames.report.figures import decimal, thousands
+from tablegames.report.par.wagers import deck_count
+from tablegames.report.strategy import plan_text
+
+
+def method(analysis: Analysis, simulation: Simulation | None) -> Iterator[Block]:
+    """What was enumerated, the checks that this report makes, and the simulation where one was made."""
+    counted = deck_count(analysis.game, analysis.deals)
+    formula = f" = {counted}" if counted else ""
+    yield Paragraph(
+        f"Enumeration. {thousands(analysis.deals)} equally likely deals{formula}: {analysis.method}. Deals are counted "
+        "by facts, the few values on which money depends, in integers; each fact is settled once, by the settlement that "
+        "also rules on single hands; every figure is a fraction of integers and is rounded only where it is printed. The "
+        f"objective of the play is the main game's expected value; {TIE_RULE}."
+    )
+    yield Paragraph(
+        "The software's tests compare the counting kernels with a plain walk over its readable rules, deal by deal, on "
+        "small decks, and the kernels' facts with the readable rules' on random deals of the full deck."
+    )
+    yield checks(analysis)
+    if simulation is None:
+        yield Paragraph("Second method. No simulation was made for this report.")
+    else:
+        yield from _simulated(simulation)
+
+
+def checks(analysis: Analysis) -> Block:
+    """What must agree, with both sides computed."""
+    rows: list[tuple[Cell | str, ...]] = []
+    for wager in analysis.wagers:
+        listed = analysis.rows(wager)
+        rows.append(_check(f"{wager}: outcomes add up to the deals", sum(row.deals for row in listed), listed[0].of))
+        contributed = sum((row.contribution for row in listed), Fraction(0))
+        rows.append(_check(f"{wager}: contributions add up", contributed, analysis.wager(wager).expected_value))
+    wagers = sum((analysis.wager(wager).expected_value for wager in analysis.main_wagers), Fraction(0))
+    rows.append(_check("main game: its wagers' expected values add up", wagers, analysis.main.expected_value))
+    net = sum((result * deals for result, deals in _results(analysis).items()), Fraction(0)) / analysis.deals
+    rows.append(_check("main game: the mean of its net results", net, analysis.main.expected_value))
+    covered = sum(
+        (analysis.covariance(one, other) for one in analysis.main_wagers for other in analysis.main_wagers), Fraction(0)
+    )
+    rows.append(_check("main game: covariances add up to the variance", covered, analysis.main.variance))
+    return table("checks", "Checks made by this report", ("check", "found", "expected", "agrees"), rows)
+
+
+def _results(analysis: Analysis) -> dict[Fraction, int]:
+    """The main game's net results."""
+    return analysis.distribution(dict.fromkeys(analysis.main_wagers, Fraction(1)))
+
+
+def _check(says: str, found: int | Fraction, expected: int | Fraction) -> tuple[str, str, str, str]:
+    """One check."""
+    return says, str(found), str(expected), "yes" if found == expected else "NO"
+
+
+def _simulated(simulation: Simulation) -> Iterator[Block]:
+    """A simulation beside the exact value."""
+    plan = plan_text(simulation.plan) if simulation.plan else "the best play"
+    bets = ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in simulation.bets.items())
+    yield Paragraph(
+        f"Second method. {thousands(simulation.rounds)} rounds of {simulation.seats} seat(s) were dealt at random from "
+        f"seed {simulation.seed} and decided by {plan}; bets: {bets}. The deals and the decisions are made by other code than "
+        "the enumeration; the settlement is the same."
+    )
+    z = "none" if simulation.z is None else f"{simulation.z:.3f}"
+    rows = [
+        ("mean result of a seat and round", number(simulation.mean, 8)),
+        ("its standard error", rooted(simulation.variance_of_mean, 8)),
+        ("exact expected value", number(simulation.expected.expected_value, 8)),
+        ("z: standard errors between them", words(z)),
+    ]
+    if fit := simulation.fit:
+        p = "" if fit.p_value is None else f", p = {fit.p_value:.4f}"
+        facts = f"chi-square {decimal(fit.statistic, 3)}, {fit.degrees} degrees of freedom{p}"
+        rows.append(("facts against their exact chances", words(facts)))
+    columns = (Column("figure", "figure"), Column("value", "value", Kind.NUMBER))
+    yield table("simulation", "Simulation", columns, [(words(name), cell) for name, cell in rows])
+
+
+def sensitivity(analysis: Analysis, described: Callable[[], Any]) -> Iterator[Block]:
+    """Common errors of players with their exact price, and close decisions with other cards seen.
+
+    ``described`` gives the game's best play in words; it is asked for last.
+    """
+    errors = tuple(player_errors(analysis))
+    if errors:
+        yield table(
+            "player errors",
+            "Common errors of players; the rest is played as in the best play",
+            (
+                Column("error", "the player"),
+                Column("house edge", "house edge per Ante", Kind.PERCENT),
+                Column("cost", "cost per Ante", Kind.PERCENT),
+                Column("average wager", "average total wager", Kind.NUMBER),
+                Column("risk", "element of risk", Kind.PERCENT),
+            ),
+            [
+                (
+                    words(error.says),
+                    percentage(-error.evaluation.expected_value, 6),
+                    percentage(error.evaluation.cost, 6),
+                    number(error.evaluation.played.main.average_wager, 6),
+                    percentage(error.evaluation.played.main.element_of_risk, 6),
+                )
+                for error in errors
+            ],
+        )
+    else:
+        yield Paragraph("Hands are set, and nothing else is decided: no error of play is priced here.")
+    yield table(
+        "cards seen",
+        "Cards of others that a seat has seen: what they change",
+        (
+            Column("hand", "hand"),
+            Column("seen", "seen"),
+            Column("best", "best action"),
+            Column("value", "expected value per Ante", Kind.NUMBER),
+            Column("gain", "better than the next action by", Kind.NUMBER),
+            Column("futures", "equally likely futures", Kind.COUNT),
+        ),
+        [
+            (
+                words(" ".join(map(pretty, seen.advice.situation.hand))),
+                words(seen.says),
+                words(seen.advice.best.action),
+                number(seen.advice.best.expected_value, 6),
+                number(seen.gain, 6),
+                count(seen.advice.futures),
+            )
+            for seen in seen_cards(analysis, described())
+        ],
+        note="The hands are the closest decisions that the strategy names, or an example where nothing is decided.",
+    )

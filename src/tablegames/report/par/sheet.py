@@ -1,0 +1,98 @@
+"""A mathematics report put together: every section from one analysis, and from what else was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
+
+from tablegames.analysis.exact import Analysis
+from tablegames.analysis.simulation import Simulation
+from tablegames.report.charts import Options, chart, charts_of
+from tablegames.report.document import Block, Chart, Document, Section
+from tablegames.report.par.headline import headline
+from tablegames.report.par.identity import identity, rules_of_play
+from tablegames.report.par.method import method, sensitivity
+from tablegames.report.par.paytables import payout_limit, progressive_page, side_by_side
+from tablegames.report.par.spread import spread
+from tablegames.report.par.strategy import best_play, described
+from tablegames.report.par.wagers import frequencies, returns
+
+TITLE = "Mathematics report (PAR sheet)"
+NO_BETS: Mapping[str, Fraction] = {}
+AT_ONCE = 3
+"""Sections made side by side: the kernels let go of the interpreter's lock, and one section may wait for another."""
+STRATEGY_CHARTS = ("preflop-gain", "raise-value", "point-counts")
+"""The kinds of charts that show a game's decisions."""
+
+
+def par_sheet(
+    analysis: Analysis,
+    *,
+    day: str = "",
+    bets: Mapping[str, Fraction] = NO_BETS,
+    simulation: Simulation | None = None,
+    sweep: tuple[Block, ...] = (),
+    charts: bool = True,
+) -> Document:
+    """The report of an analysis under the best play.
+
+    ``day`` is printed as given.  ``bets`` made together, in money, are added to the headline and to the payout limit.
+    ``simulation`` is the second method.  ``sweep``: blocks on many more paytables, put after the known ones.  ``charts``:
+    whether they are drawn, which needs Matplotlib.
+
+    >>> from tablegames.analysis.exact import analyze
+    >>> from tablegames.games import game_named
+    >>> report = par_sheet(analyze(game_named("saigon-5-card")), charts=False)
+    >>> report.tables["headline"].rows[0][2].text
+    '1.86754383 %'
+    """
+    game = analysis.game
+    analysis.main  # noqa: B018 - its cached parts are made once, before threads share them
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        in_words = pool.submit(described, analysis).result
+        makers: dict[tuple[str, str], Callable[[], Iterator[Block]]] = {
+            ("identity", "Identity"): partial(identity, analysis, day),
+            ("headline", "Headline figures"): partial(headline, analysis, bets),
+            ("rules", "Rules of play"): partial(rules_of_play, analysis),
+            ("frequencies", "Frequencies"): partial(frequencies, analysis),
+            ("returns", "Returns"): partial(returns, analysis),
+            ("spread", "Variance and expected bands"): partial(spread, analysis),
+            ("strategy", "Optimal strategy"): partial(best_play, analysis, in_words),
+            ("paytables", "Known paytables"): partial(side_by_side, analysis),
+            ("progressive", "Progressive"): partial(progressive_page, analysis),
+            ("payout limit", "Aggregate payout limit"): partial(payout_limit, analysis, bets),
+            ("method", "Method"): partial(method, analysis, simulation),
+            ("sensitivity", "Sensitivity"): partial(sensitivity, analysis, in_words),
+        }
+        slowest_first = sorted(makers, key=lambda name: name[0] not in ("sensitivity", "paytables"))
+        waiting = {name: pool.submit(lambda make: tuple(make()), makers[name]) for name in slowest_first}
+        pictures = _charts(analysis) if charts else {}
+        more = pictures | {"paytables": (*sweep, *pictures.get("paytables", ()))}
+        sections = [Section(*name, (*waiting[name].result(), *more.get(name[0], ()))) for name in makers]
+    subtitle = f"{game.name}, 58 Pa. Code Chapter {game.law.chapter}" + (f", {day}" if day else "")
+    foot = analysis.rules.house or "default rules"
+    return Document(TITLE, subtitle, foot, tuple(section for section in sections if section.blocks), analysis)
+
+
+def _charts(analysis: Analysis) -> dict[str, tuple[Chart, ...]]:
+    """The charts of each section."""
+    kinds = {kind.id: kind.says for kind in charts_of(analysis.game)}
+    paid = [wager for wager in analysis.wagers if analysis.paytables(wager)]
+    return {
+        "returns": tuple(
+            Chart(f"contribution-{wager}", f"{wager}: {kinds['contribution']}", _draw(analysis, "contribution", wager))
+            for wager in paid
+        ),
+        "spread": (Chart("distribution", kinds["distribution"], _draw(analysis, "distribution")),),
+        "strategy": tuple(
+            Chart(kind, kinds[kind], _draw(analysis, kind)) for kind in STRATEGY_CHARTS if kind in kinds
+        ),
+        "paytables": (Chart("paytables", kinds["paytables"], _draw(analysis, "paytables")),),
+    }  # fmt: skip
+
+
+def _draw(analysis: Analysis, kind: str, wager: str = "") -> bytes:
+    """A chart as SVG."""
+    return chart(kind, analysis, "svg", Options(wager=wager))

@@ -1,0 +1,161 @@
+"""The best play in full, as far as a page can hold it, and a simple one with its exact cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from tablegames.analysis import holdem_strategy
+from tablegames.analysis.exact import TIE_RULE, Analysis
+from tablegames.analysis.flush_strategy import OTHERS, FlushStrategy
+from tablegames.analysis.holdem_strategy import HoldemStrategy
+from tablegames.analysis.plan import Evaluation
+from tablegames.analysis.ranges import format_range
+from tablegames.analysis.setting_strategy import SettingStrategy
+from tablegames.analysis.strategy import main_game, of_game
+from tablegames.cards import RANK_LETTERS
+from tablegames.report.document import (
+    Block,
+    Column,
+    Kind,
+    Paragraph,
+    count,
+    number,
+    percentage,
+    table,
+    words,
+)
+from tablegames.report.figures import percent, thousands
+from tablegames.report.strategy import plan_text
+
+COST = (Column("house edge", "house edge per Ante", Kind.PERCENT), Column("cost", "cost per Ante", Kind.PERCENT))
+
+
+def described(analysis: Analysis) -> Any:
+    """A game's best play in words.  Of Hold 'Em's simple plays only the whole one is priced here: each takes a second."""
+    game, rules = analysis.game, main_game(analysis.rules)
+    if of_game(game) is not holdem_strategy:
+        return of_game(game).describe(game, rules, analysis)
+    starting = holdem_strategy.starting_plays(game, rules, analysis)
+    raising = [hand for hand in starting if hand.raises]
+    text = format_range([hand.hand for hand in raising])
+    plan = {holdem_strategy.PREFLOP: text, **holdem_strategy.SIMPLE_PLAY}
+    played = holdem_strategy.play(game, rules, plan)
+    share = Fraction(sum(hand.deals for hand in raising), sum(hand.deals for hand in starting))
+    return HoldemStrategy(starting, text, share, (Evaluation(plan, played, analysis),))
+
+
+def best_play(analysis: Analysis, describe: Callable[[], Any]) -> Iterator[Block]:
+    """What to do, stage by stage; where no page can hold it, how it is looked up.  ``describe`` gives it in words."""
+    play = describe()
+    edge = percent(analysis.main.house_edge)
+    yield Paragraph(f"The best play for the main game's expected value: house edge {edge} % per Ante; {TIE_RULE}.")
+    match play:
+        case FlushStrategy():
+            yield from _flush(analysis, play)
+        case HoldemStrategy():
+            yield from _holdem(analysis, play)
+        case SettingStrategy():
+            yield from _setting(play)
+    export = f"tablegames strategy {analysis.game.id} --export decisions.parquet"
+    yield Paragraph(
+        f"Every decision with its exact value is written as a file by “{export}” with the options of this report; "
+        f"“tablegames advise {analysis.game.id} --hand ...” answers for one hand, whatever other cards are seen."
+    )
+
+
+def _flush(analysis: Analysis, described: FlushStrategy) -> Iterator[Block]:
+    """The bounds, and the flushes between them."""
+    lines = []
+    if described.always_raise:
+        lines.append(
+            f"Raise the most allowed with {described.always_raise} and every better flush, whatever the other cards."
+        )
+    if described.always_fold:
+        lines.append(f"Fold {described.always_fold} and every worse flush, whatever the other cards.")
+    lines.append(f"Of {thousands(described.hands)} hands {thousands(described.folds)} fold.")
+    yield Paragraph(" ".join(lines))
+    if not described.mixed:
+        return
+    yield Paragraph(
+        "Between the two the four other cards decide, by suits and ranks together. A simple rule comes near: count the "
+        "jacks and higher among the other four cards, and raise from the number in the table on. It costs "
+        f"{percent(described.readable_cost, 6)} % of the Ante in all ({described.readable_cost})."
+    )
+    yield table(
+        "mixed flushes",
+        "Flushes decided by the other cards",
+        (
+            Column("flush", "flush"),
+            Column("raises", "hands that raise", Kind.COUNT),
+            Column("folds", "hands that fold", Kind.COUNT),
+            Column("raise with", "raise with jacks and higher"),
+            Column("misplayed", "hands misplayed", Kind.COUNT),
+            Column("cost", "cost per Ante", Kind.PERCENT),
+        ),
+        [
+            (
+                words(mixed.flush),
+                count(mixed.raises),
+                count(mixed.folds),
+                words(f"{mixed.courts} or more" if mixed.courts < OTHERS else str(OTHERS) if mixed.courts == OTHERS else "never"),
+                count(mixed.misplayed),
+                percentage(mixed.cost, 8),
+            )
+            for mixed in described.mixed
+        ],
+    )  # fmt: skip
+
+
+def _holdem(analysis: Analysis, described: HoldemStrategy) -> Iterator[Block]:
+    """The 169 starting hands, and the price of simple play after them."""
+    by_name = {hand.hand: hand for hand in described.starting}
+    ranks = RANK_LETTERS[::-1]
+    actions = sorted({hand.action for hand in described.starting if hand.raises})
+    yield Paragraph(
+        f"Before the flop {' or '.join(actions) or 'raise none'} with {described.raising}: "
+        f"{percent(described.frequency, 4)} % of hands. The table has what raising is worth more than checking, per Ante; "
+        "suited hands stand above the diagonal, offsuit ones below it, and a hand with a figure of 0 or more raises."
+    )
+    rows = []
+    for row, high in enumerate(ranks):
+        names = [
+            high + high if row == column else high + other + "s" if row < column else other + high + "o"
+            for column, other in enumerate(ranks)
+        ]
+        rows.append((words(high), *(number(by_name[name].advantage, 3) for name in names)))
+    columns = (Column("high", ""), *(Column(rank, rank, Kind.NUMBER) for rank in ranks))
+    yield table("starting hands", "The gain of raising before the flop, per Ante", columns, rows, dense=True)
+    yield Paragraph(
+        "On the flop and after the river the best play has no short form. A simple play, which analysts publish "
+        "for Ultimate Texas Hold 'Em, is priced exactly here."
+    )
+    plans = [
+        (words(plan_text(plan.plan)), percentage(-plan.expected_value, 6), percentage(plan.cost, 6))
+        for plan in described.simple
+    ]
+    yield table("simple play", "Simple play", (Column("plan", "plan"), *COST), plans)
+
+
+def _setting(described: SettingStrategy) -> Iterator[Block]:
+    """The one rule of setting, and the joker beside each card."""
+    if described.greatest_is_best:
+        yield Paragraph(
+            "Set the greatest Point Count that qualifies: it is the best setting of every hand. This is the best play in "
+            "full, and simple: nothing is given up."
+        )
+    yield Paragraph(
+        f"Only a hand with the joker can show more than one Point Count: {thousands(described.several)} of "
+        f"{thousands(described.joker_hands)} such hands, and {thousands(described.several_without_joker)} without it."
+    )
+    yield table(
+        "joker beside",
+        "The joker with one other card as the two-card hand",
+        (
+            Column("other card", "other card"),
+            Column("point count", "best Point Count", Kind.COUNT),
+            Column("joker", "the joker counts", Kind.COUNT),
+        ),
+        [(words(beside.other), count(beside.point_count), count(beside.joker)) for beside in described.joker_beside],
+    )

@@ -1,0 +1,136 @@
+"""How often each way of deciding a wager comes, and what it returns: the frequency and return tables of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import accumulate
+from math import comb
+
+from tablegames.analysis.exact import Analysis
+from tablegames.game import Game
+from tablegames.report.document import (
+    NOTHING,
+    Block,
+    Column,
+    Kind,
+    Paragraph,
+    cites_of,
+    count,
+    number,
+    one_in,
+    percentage,
+    source_mark,
+    table,
+    words,
+)
+from tablegames.report.figures import thousands
+
+FREQUENCY_COLUMNS = (
+    Column("outcome", "outcome"),
+    Column("combinations", "combinations", Kind.COUNT),
+    Column("probability", "probability", Kind.PERCENT),
+    Column("one in", "one in", Kind.NUMBER),
+)
+RETURN_COLUMNS = (
+    Column("outcome", "outcome"),
+    Column("pays", "pays"),
+    Column("wager", "wager", Kind.NUMBER),
+    Column("probability", "probability", Kind.PERCENT),
+    Column("contribution", "contribution", Kind.NUMBER),
+    Column("running sum", "running sum", Kind.NUMBER),
+    Column("source", "source"),
+    Column("by", "by"),
+)
+
+
+def base_of(analysis: Analysis, wager: str) -> str:
+    """The base of a wager's figures."""
+    return "per Ante" if wager in analysis.main_wagers else f"per unit of {wager}"
+
+
+def deck_count(game: Game, of: int) -> str:
+    """How a number of equally likely deals follows from the deck; empty where it is none of the game's own.
+
+    >>> from tablegames.games import game_named
+    >>> deck_count(game_named("high-card-flush"), 133784560)
+    'C(52, 7)'
+    """
+    deck, own, board, house = len(game.deck), game.player_cards, game.board_cards, game.dealer_cards
+    left = deck - own - board
+    known = {
+        comb(deck, own): f"C({deck}, {own})",
+        comb(deck, own + board): f"C({deck}, {own + board})",
+        comb(deck, own) * comb(deck - own, house): f"C({deck}, {own}) × C({deck - own}, {house})",
+        # three cards of the flop, then turn and river in their order
+        comb(deck, own) * comb(deck - own, 3) * (left + 2) * (left + 1) * comb(left, house): (
+            f"C({deck}, {own}) × C({deck - own}, 3) × {left + 2} × {left + 1} × C({left}, {house})"
+        ),
+    }
+    return known.get(of, "")
+
+
+def frequencies(analysis: Analysis) -> Iterator[Block]:
+    """A frequency table for each wager; its total is the count of the deck."""
+    yield Paragraph(
+        "Each combination is equally likely. A wager of the main game is counted over all deals of player, dealer and "
+        "community cards under the best play; a wager that fewer cards decide is counted over those."
+    )
+    for wager in analysis.wagers:
+        rows = analysis.rows(wager)
+        of, total = rows[0].of, sum(row.deals for row in rows)
+        counted = deck_count(analysis.game, of)
+        yield table(
+            f"frequencies {wager}",
+            wager,
+            FREQUENCY_COLUMNS,
+            [
+                (
+                    words(f"{row.row} ({row.pays})" if _ambiguous(analysis, wager, row.row) else row.row),
+                    count(row.deals),
+                    percentage(Fraction(row.deals, row.of), 8),
+                    one_in(Fraction(row.deals, row.of)),
+                )
+                for row in rows
+            ],
+            total=(words("total"), count(total), percentage(Fraction(total, of), 8), NOTHING),
+            note=f"The deck's count: {counted} = {thousands(of)}." if counted else "",
+        )
+
+
+def _ambiguous(analysis: Analysis, wager: str, name: str) -> bool:
+    """Whether a row's name stands for several awards, so that it needs what it pays beside it."""
+    return sum(row.row == name for row in analysis.rows(wager)) > 1
+
+
+def returns(analysis: Analysis) -> Iterator[Block]:
+    """A return table for each wager: what each row pays, adds to the expected value, and the sum so far."""
+    yield Paragraph(
+        "“3 to 2” pays on top of the stake, which is returned; “300 for 1” has the stake inside. The column wager is the "
+        "wager's size in units of its base. A row contributes probability × wager × net award; the contributions add up "
+        "to the wager's expected value, and those of the main game's wagers to the main game's."
+    )
+    for wager in analysis.wagers:
+        rows = analysis.rows(wager)
+        sums = accumulate(row.contribution for row in rows)
+        chosen = "; ".join(f"{each} ({each.source.value})" for each in analysis.paytables(wager).values())
+        expected = analysis.wager(wager).expected_value
+        yield table(
+            f"returns {wager}",
+            f"{wager}, {base_of(analysis, wager)}" + (f": {chosen}" if chosen else ""),
+            RETURN_COLUMNS,
+            [
+                (
+                    words(row.row),
+                    words(row.pays),
+                    number(row.size, 0 if row.size.denominator == 1 else 2),
+                    percentage(Fraction(row.deals, row.of), 6),
+                    number(row.contribution, 8),
+                    number(so_far, 8),
+                    source_mark(row.source),
+                    cites_of(row.cites),
+                )
+                for row, so_far in zip(rows, sums, strict=True)
+            ],
+            total=("expected value", "", "", "", number(expected, 8), number(expected, 8), "", ""),
+        )
