@@ -10,6 +10,7 @@ import pytest
 
 from tablegames.kernels import random_deals
 from tablegames.kernels.random_deals import deals, philox, stream, stream_key
+from tests.chances import surprise
 
 DECKS = (52, 53)
 
@@ -69,18 +70,11 @@ def test_every_card_is_as_likely_at_every_place(deck: int) -> None:
     dealt = deals(stream_key(2), 0, rounds, cards=deck, deck=deck)
     assert np.array_equal(np.sort(dealt, axis=1), np.tile(np.arange(deck), (rounds, 1)))
     for place in range(deck):
-        counts = np.bincount(dealt[:, place], minlength=deck)
-        assert within(counts, rounds / deck), place
+        assert surprise(np.bincount(dealt[:, place], minlength=deck), np.ones(deck, np.int64)) < 4, place
+    unlike = 1 - np.eye(deck, dtype=np.int64).reshape(-1)
     for one, other in [*pairwise(range(deck)), (0, 7), (6, 28), (3, 51)]:
-        pairs = np.bincount(dealt[:, one] * np.int64(deck) + dealt[:, other], minlength=deck * deck)
-        counts = pairs.reshape(deck, deck)[~np.eye(deck, dtype=np.bool_)]
-        assert within(counts, rounds / (deck * (deck - 1))), (one, other)
-
-
-def within(counts: np.ndarray[tuple[int], np.dtype[np.int64]], expected: float) -> bool:
-    """Whether counts are as far from equal as chance has them: chi-square within 4.5 standard deviations of its mean."""
-    square, freedom = float(((counts - expected) ** 2).sum() / expected), len(counts) - 1
-    return abs(square - freedom) < 4.5 * math.sqrt(2 * freedom)
+        pairs = dealt[:, one] * np.int64(deck) + dealt[:, other]
+        assert surprise(np.bincount(pairs, minlength=deck * deck), unlike) < 4, (one, other)
 
 
 @pytest.mark.parametrize(("deck", "word"), [(52, 0), (52, 6), (53, 7)])
