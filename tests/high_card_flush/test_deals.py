@@ -98,6 +98,34 @@ def test_deals_are_those_of_the_contract(seats: int) -> None:
                 assert multiple == 0
 
 
+@pytest.mark.parametrize("seats", [1, 2])
+def test_a_few_rounds_by_the_rules(seats: int) -> None:
+    """A plan, and decisions listed class by class: few enough rounds to be played without compilation too."""
+    rounds = 20
+    cards = deals(stream_key(9), 100, rounds, cards=7 * seats + 7, deck=52)
+    hands = cards[:, 7:].reshape(-1, 7)
+    suits = np.array(
+        [[sum(1 << (card >> 2) for card in hand if card & 3 == suit) for suit in range(4)] for hand in hands.tolist()],
+        np.uint16,
+    )
+    listed = np.random.default_rng(6).integers(0, 4, len(hands)).astype(np.uint8)
+    by_class = kernel_deals.make_play(np.full((8, 8192), MIXED), np.roll(suits, 1, axis=1), listed, ace_low=True)
+    by_plan = flush_strategy.tables(GAME, ACE_LOW, {"flush": "T-8-6"})
+    for play in (by_class, by_plan):
+        codes = dealt(9, 100, rounds, seats, play).reshape(-1)
+        for number, hand in enumerate(hands.tolist()):
+            deal = deal_of(hand, cards[number // seats, :7].tolist())
+            raises = rank_flush(deal.player).strength >= (3, 10, 8, 6)
+            decision = (
+                int(listed[number])
+                if play is by_class
+                else most_raise(len(rank_flush(deal.player).cards), ACE_LOW)
+                if raises
+                else 0
+            )
+            assert facts_of(deal, decision, ACE_LOW).code == codes[number]
+
+
 def test_a_round_is_the_same_whoever_deals_it() -> None:
     codes = dealt(3, 0, 1_000, 6, best_play())
     assert np.array_equal(np.concatenate([dealt(3, 0, 301, 6, best_play()), dealt(3, 301, 699, 6, best_play())]), codes)

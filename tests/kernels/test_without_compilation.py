@@ -13,10 +13,21 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("game", ["high_card_flush", "saigon_5_card"])
-def test_small_decks_without_compilation(game: str) -> None:
-    """Every deal of the small decks once more, with NUMBA_DISABLE_JIT=1."""
+@pytest.mark.parametrize(
+    ("file", "some"), [("test_kernel.py", "every_deal_of_a_small_deck"), ("test_deals.py", "a_few_rounds")]
+)
+def test_a_game_without_compilation(game: str, file: str, some: str) -> None:
+    """Every deal of the small decks once more, and a few random rounds, with NUMBA_DISABLE_JIT=1."""
+    run_without_compilation(f"tests/{game}/{file}", some)
+
+
+def test_random_deals_without_compilation() -> None:
+    run_without_compilation("tests/kernels/test_random_deals.py", "words_are or redrawn")
+
+
+def run_without_compilation(file: str, some: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/{game}/test_kernel.py", "-k", "every_deal_of_a_small_deck"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file, "-k", some],
         cwd=ROOT, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout

@@ -89,6 +89,15 @@ def test_deals_are_those_of_the_contract(rules: Rules, seats: int) -> None:
         assert np.array_equal(codes[:, seat], again)
 
 
+def test_a_few_rounds_by_the_rules() -> None:
+    """Few enough to be played without compilation too."""
+    cards = deals(stream_key(9), 100, 20, cards=15, deck=53)
+    for held, codes in zip(cards.tolist(), dealt(9, 100, 20, 2).tolist(), strict=True):
+        dealer, *players = (tuple(CARDS[code] for code in held[place : place + 5]) for place in (0, 5, 10))
+        for player, code in zip(players, codes, strict=True):
+            assert facts_of(Deal(player, dealer), best_setting(player), DEFAULT).code == code
+
+
 def test_a_round_is_the_same_whoever_deals_it() -> None:
     codes = dealt(3, 0, 1_000, 9)
     assert np.array_equal(np.concatenate([dealt(3, 0, 301, 9), dealt(3, 301, 699, 9)]), codes)
