@@ -77,6 +77,14 @@ def test_every_card_is_as_likely_at_every_place(deck: int) -> None:
         assert surprise(np.bincount(pairs, minlength=deck * deck), unlike) < 4, (one, other)
 
 
+@pytest.mark.parametrize(("cards", "deck"), [(4, 4), (5, 5), (3, 8)])
+def test_every_order_of_a_small_deck_is_as_likely(cards: int, deck: int) -> None:
+    dealt = deals(stream_key(12), 0, 300_000, cards=cards, deck=deck)
+    _, counts = np.unique(dealt, axis=0, return_counts=True)
+    assert len(counts) == math.perm(deck, cards)
+    assert surprise(counts, np.ones(len(counts), np.int64)) < 4
+
+
 @pytest.mark.parametrize(("deck", "word"), [(52, 0), (52, 6), (53, 7)])
 def test_a_word_below_its_limit_is_redrawn(deck: int, word: int) -> None:
     """With limits that reject about half of all words: the drawn ones are the first that are not below."""

@@ -82,7 +82,8 @@ def deal_codes(of: Stream, first: np.uint64, play: Play, codes: NDArray[np.uint1
     """
     rounds, seats = np.uint64(codes.shape[0]), np.uint64(codes.shape[1])
     cards = np.empty((_HAND * (seats + _1), BLOCK), np.uint8)
-    held, value, dealers, decisions = _room()
+    room = np.empty((4, BLOCK), np.uint64)
+    held, value, dealers, decisions = room[0], room[1], room[2], room[3]
     for start in range(_0, rounds, _BLOCK):
         some = min(_BLOCK, rounds - start)
         deal_block(of, first + start, some, cards)
@@ -104,7 +105,8 @@ def hand_codes(
     """The fact codes ``codes`` uint16 (n,) of hands and decisions, uint8 (n, 7) and int8 (n,)."""
     rounds = np.uint64(len(codes))
     cards = np.empty((HAND, BLOCK), np.uint8)
-    held, value, dealers, decided = _room()
+    room = np.empty((4, BLOCK), np.uint64)
+    held, value, dealers, decided = room[0], room[1], room[2], room[3]
     for start in range(_0, rounds, _BLOCK):
         some = min(_BLOCK, rounds - start)
         lay_block(dealer[start:], some, cards)
@@ -118,17 +120,6 @@ def hand_codes(
         _settle(held, value, dealers, ace_low, some, decided)
         for index in range(some):
             codes[start + index] = decided[index]
-
-
-@njit(cache=True, nogil=True)
-def _room() -> tuple[Words, Words, Words, Words]:
-    """Room for four words of each round of a block."""
-    return (
-        np.empty(BLOCK, np.uint64),
-        np.empty(BLOCK, np.uint64),
-        np.empty(BLOCK, np.uint64),
-        np.empty(BLOCK, np.uint64),
-    )
 
 
 @njit(cache=True, nogil=True)

@@ -76,8 +76,9 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
 def deal(play: Play, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
     """Deals the rounds ``first``, ``first`` + 1, ... of a stream and plays them: ``codes`` uint16 (rounds, seats).
 
-    ``play``: :func:`tablegames.analysis.flush_strategy.tables`.  ``key``: :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are
-    at the places 0 to 6 of a round's deal, the next seven are the first seat's, and so on.
+    ``play``: :func:`tablegames.analysis.flush_strategy.tables`.  ``key``:
+    :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are at the places 0 to 6 of a round's deal, the
+    next seven are the first seat's, and so on.
     """
     from tablegames.games.high_card_flush.kernel_deals import deal_codes
     from tablegames.kernels.random_deals import stream
@@ -94,8 +95,8 @@ def fact_codes(
 ) -> NDArray[np.uint16]:
     """The fact codes, uint16 (n,), of hands ``player`` and ``dealer`` (n, 7) of card codes; ``board`` is not looked at.
 
-    ``decisions`` (n,): the raise multiple, 0 to 3, 0 for a fold; whether the flush allows it is not asked.  Hands of cards that
-    are none, or that stand twice, get a code without meaning.
+    ``decisions`` (n,): the raise multiple, 0 to 3, 0 for a fold; whether the flush allows it is not asked.  Hands of
+    codes that are no cards, or with one card twice, get a fact code without meaning.
     """
     from tablegames.games.high_card_flush.kernel_deals import hand_codes
 

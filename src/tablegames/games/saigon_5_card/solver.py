@@ -83,8 +83,8 @@ def fact_codes(
 ) -> NDArray[np.uint16]:
     """The fact codes, uint16 (n,), of hands ``player`` and ``dealer`` (n, 5) of card codes, each at its greatest Point Count.
 
-    ``board`` and ``decisions`` are not looked at.  Hands of cards that are none, or that stand twice, get a code without
-    meaning.
+    ``board`` and ``decisions`` are not looked at.  Hands of codes that are no cards, or with one card twice, get a fact
+    code without meaning.
     """
     from tablegames.games.saigon_5_card.kernel_deals import hand_codes
 
