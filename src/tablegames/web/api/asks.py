@@ -1,0 +1,143 @@
+"""What a client may ask: the bodies of the API, whose fields are the command line's options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import Path, Request
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from tablegames.game import Game, Rules
+from tablegames.games import GAMES, game_named
+from tablegames.law import Refused
+from tablegames.rulings import SeatRequest, parse_bets, parse_raise_limits
+from tablegames.submission import selected_rules
+from tablegames.submission_form import GameSelection, OwnPaytable
+from tablegames.web.problems import of_refusal
+from tablegames.web.state import state_of
+
+
+def _joined(value: object) -> object:
+    """Cards as one text; a list of cards is one too."""
+    if isinstance(value, list) and all(isinstance(card, str) for card in value):
+        return " ".join(value)
+    return value
+
+
+Cards = Annotated[str, BeforeValidator(_joined, json_schema_input_type=str | list[str])]
+Amounts = Annotated[dict[str, str], Field(description="Amounts of money as text, by wager.")]
+
+
+class Ask(BaseModel):
+    """The body of a request: no unknown key, no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class RulesAsk(Ask):
+    """The rules in force: the defaults, then a saved submission, then what is chosen here."""
+
+    paytables: dict[str, str | OwnPaytable] = Field(
+        default={}, description="By slot: a published paytable by its name, or one of your own with its rows."
+    )
+    readings: dict[str, str] = Field(default={}, description="Readings of the text, by id.")
+    submission: str = Field(default="", description="The digest of a Rules Submission that is saved here.")
+    raise_limit: str = Field(default="", description="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length.")
+
+
+class RankAsk(RulesAsk):
+    """One hand."""
+
+    hand: Cards
+    board: Cards = ""
+
+
+class CompareAsk(RulesAsk):
+    """Two hands, on one board where the game has one."""
+
+    first: Cards
+    second: Cards
+    board: Cards = ""
+
+
+class SeatAsk(Ask):
+    """A seat: its cards (a set hand as ``three / two``), its bets, and whether it folds."""
+
+    player: Cards = ""
+    bets: Amounts = {}
+    fold: bool = False
+
+
+class SettleAsk(RulesAsk, SeatAsk):
+    """One seat, or a table of seats in deal order."""
+
+    seats: list[SeatAsk] | None = Field(default=None, description="A table; player, bets and fold are then left out.")
+    dealer: Cards = ""
+    board: Cards = ""
+    meters: Amounts = {}
+    paid: Amounts = Field(default={}, description="What was paid on top of the stakes of one seat, to be checked.")
+
+
+class AnalyzeAsk(RulesAsk):
+    """An exact analysis; bets made together are added up."""
+
+    bets: Amounts = {}
+    meters: Amounts = {}
+
+
+class AdviseAsk(RulesAsk):
+    """Where a seat stands: its cards, the board so far, other cards seen, and the wagers made."""
+
+    hand: Cards
+    board: Cards = ""
+    dead: Cards = ""
+    bets: Amounts = {}
+    meters: Amounts = {}
+
+
+class StrategyAsk(RulesAsk):
+    """The best play, or with a plan the plan's exact price."""
+
+    plan: dict[str, str] = Field(
+        default={}, description="By stage: flush in High Card Flush; preflop, flop and river in Hold 'Em."
+    )
+
+
+GameId = Annotated[
+    str, Path(alias="game", description="The game's id.", json_schema_extra={"enum": [game.id for game in GAMES]})
+]
+
+
+def the_game(game: GameId) -> Game:
+    """The game that a path names; of an unknown one there is nothing."""
+    try:
+        return game_named(game)
+    except Refused as refused:
+        raise of_refusal(refused, 404) from None
+
+
+def rules_of(request: Request, game: Game, ask: RulesAsk) -> Rules:
+    """The rules in force of a request."""
+    rules = game.default_rules()
+    if ask.submission:
+        rules = state_of(request).store.submission(ask.submission).rules(game)
+    named = {slot: table for slot, table in ask.paytables.items() if isinstance(table, str)}
+    rules = game.with_choices(rules, paytables=named, readings=ask.readings)
+    own: Mapping[str, Any] = {slot: table for slot, table in ask.paytables.items() if slot not in named}
+    if own:
+        made = selected_rules(game, GameSelection(paytables=dict(own))).paytables
+        tables = {**rules.paytables, **{slot: made[slot] for slot in own}}
+        rules = replace(rules, paytables=tables, house="", submission="")
+    return replace(rules, raise_limits=parse_raise_limits(game, ask.raise_limit, rules))
+
+
+def amounts(given: Mapping[str, str], what: str, game: Game) -> dict[str, int]:
+    """Amounts in cents, by wager."""
+    return parse_bets([f"{wager}={amount}" for wager, amount in given.items()], what=what, cites=(game.betting,))
+
+
+def seat_of(seat: SeatAsk, game: Game) -> SeatRequest:
+    """A seat as rulings take it."""
+    return SeatRequest(seat.player, amounts(seat.bets, "bet", game), seat.fold)

@@ -1,0 +1,99 @@
+"""The application: its pages, its API, and what every request passes through."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+import tablegames
+from tablegames.law import Refused
+from tablegames.web import api, entry
+from tablegames.web.cookies import Cookies
+from tablegames.web.guard import Guard
+from tablegames.web.jobs import Jobs
+from tablegames.web.pages import PAGES, lobby, reference
+from tablegames.web.problems import Problem, of_refusal, problem_response
+from tablegames.web.settings import Settings
+from tablegames.web.state import State
+from tablegames.web.store import Store
+
+SAYS = "Regulated casino table games: ranked, settled and analysed exactly, with the paragraphs cited."
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The workbench as an ASGI application; without settings for one person, with nothing kept.
+
+    Raises :class:`~tablegames.law.Refused` where the database is not a workbench's.
+    """
+    settings = settings or Settings()
+    store = Store(settings.database)
+    cookies = Cookies(store.key("cookies"))
+    jobs = Jobs(most_waiting=settings.most_waiting, seconds=settings.job_seconds)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await jobs.close()
+
+    app = FastAPI(
+        title="tablegames", version=tablegames.__version__, description=SAYS, lifespan=lifespan,
+        openapi_url=f"{api.PREFIX}/openapi.json", docs_url=None, redoc_url=None, separate_input_output_schemas=False,
+    )  # fmt: skip
+    app.state.workbench = State(settings, store, cookies, jobs)
+    app.add_middleware(Guard, settings=settings, cookies=cookies)
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    for router in (lobby.router, reference.router, entry.router, *(page.router for page in PAGES), api.router):
+        app.include_router(router)
+    for kind in (Problem, Refused, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, _wrong)
+    return app
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    """The answer to a request that cannot be answered."""
+    return problem_response(request, _problem(error))
+
+
+def _problem(error: Exception) -> Problem:
+    """What is wrong, as a problem."""
+    match error:
+        case Problem():
+            return error
+        case Refused():
+            return of_refusal(error)
+        case RequestValidationError():
+            found = [{"at": _place(fault["loc"]), "detail": _words(fault)} for fault in error.errors()]
+            detail = "; ".join(f"{fault['at']}: {fault['detail']}" if fault["at"] else fault["detail"] for fault in found)
+            return Problem(422, detail, faults=found)
+        case HTTPException() if isinstance(error.__cause__, Problem):  # the guard's, met while the body was read
+            return error.__cause__
+        case HTTPException():
+            headers = dict(error.headers or {})
+            return Problem(error.status_code, _SAID.get(error.status_code, str(error.detail)), headers=headers)
+    raise error
+
+
+_SAID = {
+    400: "the body cannot be read: it is UTF-8 and, where it is JSON, well formed",
+    404: "nothing is at this address",
+    405: "this address does not take this method",
+}
+
+
+def _place(loc: tuple[int | str, ...]) -> str:
+    """Where in a request a fault is: the names below its body, its path or its query."""
+    return ".".join(str(part) for part in loc[1:])
+
+
+def _words(fault: dict[str, object]) -> str:
+    """What pydantic says of a fault, without its own terms."""
+    if fault["type"] == "extra_forbidden":
+        return "unknown key"
+    return str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "should")

@@ -1,0 +1,193 @@
+"""A ruling on a table: for every seat what it holds, who wins and why, and with bets what is owed; faults stay with their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tablegames.cards import Hand, format_cards
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+from tablegames.money import format_amount
+from tablegames.ranking import Comparison, Ranking
+from tablegames.rulings import SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
+from tablegames.wagers import Ledger, TableLedger
+from tablegames.web.table import BOARD, DEALER, Place, Table
+
+
+class Held(NamedTuple):
+    """What lies at one place, what it is, and which cards make it."""
+
+    place: Place
+    hand: Hand
+    board: Hand
+    evaluation: Any
+    """The game's own named tuple; none where so many cards cannot be ranked."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What is ruled of one seat."""
+
+    held: Held
+    comparison: Comparison | None
+    ledger: Ledger | None
+    decision: str
+    paid: Mapping[str, Mapping[str, str]]
+    verdict: str
+    """Who wins and why, in one sentence; empty while cards are missing."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The ruling on a table as far as its cards go, and what is wrong or missing."""
+
+    table: Table
+    rules: Rules
+    dealer: Held | None
+    seats: tuple[Ruling, ...]
+    settled: TableLedger | None
+    faults: Mapping[str, str]
+    """What is wrong with a field, by field."""
+    missing: tuple[str, ...]
+    cites: tuple[str, ...]
+    """The paragraphs, trade rules and readings that the ruling rests on, in the order of its parts."""
+
+
+def judge(table: Table, base: Rules) -> Judgement:
+    """The ruling on a table under some rules and what its own fields choose."""
+    rules, faults = table.chosen(base)
+    faults |= table.read[1]
+    hands = table.hands
+    board = hands.get(BOARD, ())
+    held = {
+        field: _held(table.game, rules, place, hands[field], board)
+        for field, place in table.places.items()
+        if field != BOARD and hands.get(field)
+    }
+    settled = _Settled(table, rules, faults)
+    seats = tuple(
+        _ruling(table, rules, held[field], held.get(DEALER), settled) for field in table.seat_fields if field in held
+    )
+    cites = [cite for seat in seats for cite in _cites(seat)]
+    dealer = held.get(DEALER)
+    return Judgement(
+        table, rules, dealer, seats, settled.table, settled.faults, _missing(table), tuple(dict.fromkeys(cites))
+    )
+
+
+def _held(game: Game, rules: Rules, place: Place, hand: Hand, board: Hand) -> Held:
+    """The cards of a place with the board, ranked where so many can be."""
+    rankable = (len(hand), len(board)) in game.rankable and len(hand) == place.needed
+    evaluation = rank_hand(game, rules, format_cards(hand), format_cards(board)).evaluation if rankable else None
+    return Held(place, hand, board if game.board_cards else (), evaluation)
+
+
+class _Settled:
+    """The settlement of the seats that have bets: their ledgers by field, and what is wrong with a field of any."""
+
+    def __init__(self, table: Table, rules: Rules, faults: dict[str, str]) -> None:
+        self.faults = faults
+        self.ledgers: dict[str, Ledger] = {}
+        self.decisions: dict[str, str] = {}
+        self.paid: dict[str, dict[str, dict[str, str]]] = {}
+        self.table: TableLedger | None = None
+        wagers = [wager.id for wager in table.game.wagers]
+        requests: dict[str, SeatRequest] = {}
+        for field in table.seat_fields:
+            bets, wrong = table.amounts(field, wagers)
+            fold = f"{field}.fold" in table.fields
+            faults |= wrong
+            if not wrong and (bets or fold) and table.whole(field):
+                requests[field] = SeatRequest(table.fields[field], bets, fold)
+        meters, wrong = table.amounts("meter", table.game.meters)
+        faults |= wrong
+        requests = {field: seat for field, seat in requests.items() if self._stands(table, rules, field, seat)}
+        dealt = table.whole(DEALER) or all(seat.fold for seat in requests.values())
+        ready = dealt and (not table.game.board_cards or table.whole(BOARD))
+        if requests and ready and not faults:
+            self._settle(table, rules, requests, meters)
+
+    def _stands(self, table: Table, rules: Rules, field: str, seat: SeatRequest) -> bool:
+        """Whether a seat's wagers can stand; otherwise the fault is noted at the wager that it names."""
+        try:
+            table.game.verify_bets(seat.bets, rules)
+            table.game.decide(table.hands[field], seat.bets, seat.fold, rules)
+        except Refused as refused:
+            self._note(table, field, refused)
+            return False
+        return True
+
+    def _settle(
+        self, table: Table, rules: Rules, requests: Mapping[str, SeatRequest], meters: Mapping[str, int]
+    ) -> None:
+        """Settle the seats that bet, in deal order, and check what was paid."""
+        texts = (table.fields.get(DEALER, ""), table.fields.get(BOARD, ""))
+        try:
+            ruling = settle_table(
+                table.game, rules, list(requests.values()), dealer=texts[0], board=texts[1], meters=meters
+            )
+        except Refused as refused:
+            self._note(table, next(iter(requests)), refused)
+            return
+        self.table = ruling.table
+        for field, seat in zip(requests, ruling.seats, strict=True):
+            self.ledgers[field], self.decisions[field] = seat.ledger, seat.decision
+            paid, wrong = table.amounts(f"{field}.paid", [wager.id for wager in table.game.wagers])
+            self.faults |= wrong
+            try:
+                self.paid[field] = paid_and_owed(seat.ledger, paid)
+            except Refused as refused:
+                self.faults[f"{field}.paid.{next(iter(paid))}"] = str(refused)
+
+    def _note(self, table: Table, field: str, refused: Refused) -> None:
+        """The fault beside the wager that its sentence names, or beside the seat's first."""
+        wagers = [wager.id for wager in table.game.wagers]
+        named = [wager for wager in wagers if f" {wager}" in f" {refused.message}" and wager != "ante"]
+        self.faults[f"{field}.{(named or ['ante'])[0]}"] = str(refused)
+
+
+def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled: _Settled) -> Ruling:
+    """What is ruled of one seat."""
+    field = seat.place.field
+    ledger, decision = settled.ledgers.get(field), settled.decisions.get(field, "")
+    comparison = None
+    board_known = not table.game.board_cards or table.whole(BOARD)
+    if seat.evaluation and dealer and dealer.evaluation and board_known:
+        texts = [format_cards(cards) for cards in (seat.hand, dealer.hand, seat.board)]
+        comparison = compare_hands(table.game, rules, *texts).comparison
+    return Ruling(
+        seat, comparison, ledger, decision, settled.paid.get(field, {}), _verdict(seat.place, comparison, ledger, decision)
+    )
+
+
+def _verdict(place: Place, comparison: Comparison | None, ledger: Ledger | None, decision: str) -> str:
+    """Who wins and why, in one sentence."""
+    parts = []
+    if decision == "fold":
+        parts.append(f"{place.name} folded")
+    elif comparison:
+        who = {1: f"{place.name} is higher", -1: "The dealer is higher", 0: "Neither is higher"}[comparison.result]
+        parts.append(f"{who}: {comparison.reason.removeprefix('tie: ')}")
+    if ledger:
+        parts.append(f"net {'+' if ledger.net > 0 else ''}{format_amount(ledger.net)}")
+    return "; ".join(parts)
+
+
+def _cites(ruling: Ruling) -> list[str]:
+    """What the ruling on one seat rests on."""
+    found = list(ruling.comparison.cites) if ruling.comparison else []
+    for value in ruling.held.evaluation or ():
+        found += value.cites if isinstance(value, Ranking) else ()
+    for line in ruling.ledger.lines if ruling.ledger else ():
+        found += line.cites
+    return found
+
+
+def _missing(table: Table) -> tuple[str, ...]:
+    """How many cards each place still needs, where any lies on the table."""
+    if not table.used:
+        return ()
+    missing = {place.name: place.needed - len(table.hands.get(field, ())) for field, place in table.places.items()}
+    return tuple(f"{name} needs {count} more" for name, count in missing.items() if count > 0)

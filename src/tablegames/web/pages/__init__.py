@@ -1,0 +1,24 @@
+"""The pages of the workbench: the one list of them.
+
+A page is a router and a template, for every game alike: it answers ``/ID/GAME``, and is offered wherever pages are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fastapi import APIRouter
+
+from tablegames.web.pages import judge
+
+
+class Page(NamedTuple):
+    """A page: the first part of its address, its title, what it answers, and its routes."""
+
+    id: str
+    title: str
+    says: str
+    router: APIRouter
+
+
+PAGES = (Page("judge", "Judge", "Who won, what is owed, and by which paragraph", judge.router),)

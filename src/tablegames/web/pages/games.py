@@ -1,0 +1,16 @@
+"""The game that a page is about."""
+
+from __future__ import annotations
+
+from tablegames.game import Game
+from tablegames.games import game_named
+from tablegames.law import Refused
+from tablegames.web.problems import of_refusal
+
+
+def game_of_page(game: str) -> Game:
+    """The game that an address names; of an unknown one there is no page."""
+    try:
+        return game_named(game)
+    except Refused as refused:
+        raise of_refusal(refused, 404) from None

@@ -1,0 +1,87 @@
+"""Judge: a table in, a ruling out.  The address is the question, so that a link asks it again."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tablegames.cards import parse_cards
+from tablegames.game import Game
+from tablegames.law import Refused
+from tablegames.web.judging import judge
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.rendering import render
+from tablegames.web.state import state_of
+from tablegames.web.table import Table
+
+router = APIRouter(prefix="/judge", include_in_schema=False)
+OfGame = Annotated[Game, Depends(game_of_page)]
+BUTTONS = ("add", "take")
+"""What a card of the deck, and a card on the table, sends where no script places it."""
+
+
+@router.get("/{game}")
+def page(request: Request, game: OfGame) -> Response:
+    """The table and its ruling; an address with empty fields, or of a button, leads to the address of its table."""
+    query = request.query_params
+    table = Table.of(game, query.multi_items())
+    at = query.get("to", "")
+    for button in BUTTONS:
+        if button in query:
+            return RedirectResponse(_placed(table, button, query[button], at), status_code=303)
+    if "" in query.values():
+        return RedirectResponse(table.link(), status_code=303)
+    context = {"page": "judge", "game": game, "active": table.next_place(at), **_shown(request, table)}
+    return render(request, "judge.html", context)
+
+
+@router.get("/{game}/ruling")
+def ruling(request: Request, game: OfGame) -> Response:
+    """The ruling alone, for a table that changes as one types; its link becomes the page's address."""
+    table = Table.of(game, request.query_params.multi_items())
+    answer = render(request, "ruling.html", {"game": game, **_shown(request, table)})
+    answer.headers["hx-replace-url"] = table.link()
+    return answer
+
+
+@router.get("/{game}/deal")
+def deal(request: Request, game: OfGame) -> Response:
+    """A table with cards from a shuffled deck."""
+    table = Table.of(game, request.query_params.multi_items())
+    deck = list(game.deck.cards)
+    secrets.SystemRandom().shuffle(deck)
+    cards = iter(deck)
+    fields = {
+        field: " ".join(str(next(cards)) for _ in range(place.needed)) for field, place in table.places.items()
+    }
+    return RedirectResponse(Table(game, table.seats, {**table.fields, **fields}).link(), status_code=303)
+
+
+def _shown(request: Request, table: Table) -> dict[str, object]:
+    """What the template shows of a table."""
+    state = state_of(request)
+    base = table.game.default_rules()
+    faults: dict[str, str] = {}
+    if digest := table.fields.get("submission"):
+        try:
+            base = state.store.submission(digest).rules(table.game)
+        except Refused as refused:
+            faults["submission"] = str(refused)
+    judgement = judge(table, base)
+    faults |= judgement.faults
+    return {"table": table, "judgement": judgement, "faults": faults, "submissions": state.store.saved()}
+
+
+def _placed(table: Table, button: str, text: str, at: str) -> str:
+    """The address after a card was clicked, which says where the next one goes."""
+    try:
+        (card,) = parse_cards(text)
+    except ValueError:  # no card, or several
+        return table.link()
+    if button == "take":
+        return table.without_card(card).link()
+    placed = table.with_card(card, table.next_place(at))
+    return placed.link(to=placed.next_place(at))

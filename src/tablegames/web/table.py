@@ -1,0 +1,213 @@
+"""A table as the Judge page asks about it: what is typed into each field, read from an address and written back into one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from tablegames.cards import Card, Hand, Suit, check_cards
+from tablegames.game import CHIP, Game, Rules
+from tablegames.law import Refused
+from tablegames.money import parse_amount
+from tablegames.rulings import read_cards
+
+LONGEST_FIELD = 300
+"""Signs of a field that are kept; no hand needs more."""
+DEALER, BOARD = "dealer", "board"
+
+
+class Place(NamedTuple):
+    """A place for cards: its field, its name, and how many cards belong there."""
+
+    field: str
+    name: str
+    needed: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: the number of seats, and every field as it was typed; a field that is empty is absent."""
+
+    game: Game
+    seats: int
+    fields: Mapping[str, str]
+
+    @classmethod
+    def of(cls, game: Game, typed: Iterable[tuple[str, str]]) -> Table:
+        """The table that an address describes; what it knows nothing of is left out."""
+        given = {name: text.strip()[:LONGEST_FIELD] for name, text in typed}
+        asked = given.get("seats", "1")
+        seats = min(max(int(asked), 1), game.most_seats) if asked.isdecimal() and len(asked) < 4 else 1
+        table = cls(game, seats, {})
+        return replace(table, fields={name: given[name] for name in table.names if given.get(name)})
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Every field that this table can have, in the order of an address."""
+        game = self.game
+        wagers = [wager.id for wager in game.wagers]
+        names = []
+        for seat in self.seat_fields:
+            names += [seat, *(f"{seat}.{wager}" for wager in wagers), f"{seat}.fold"]
+            names += [f"{seat}.paid.{wager}" for wager in wagers]
+        names += [DEALER, BOARD, *(f"meter.{meter}" for meter in game.meters)]
+        names += [f"paytable.{form.slot}" for form in game.forms]
+        return (*names, *(f"reading.{id_}" for id_ in game.law.readings), "submission")
+
+    @property
+    def seat_fields(self) -> tuple[str, ...]:
+        """The field of each seat's cards."""
+        return tuple(f"s{number}" for number in range(1, self.seats + 1))
+
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        """Where cards lie, by field: the seats, the board where the game has one, the dealer."""
+        game = self.game
+        alone = self.seats == 1
+        seats = [
+            Place(field, "Player" if alone else f"Seat {number}", game.player_cards)
+            for number, field in enumerate(self.seat_fields, start=1)
+        ]
+        board = [Place(BOARD, "Board", game.board_cards)] if game.board_cards else []
+        return {place.field: place for place in (*seats, *board, Place(DEALER, "Dealer", game.dealer_cards))}
+
+    @property
+    def layout(self) -> list[tuple[str, Place]]:
+        """The places as they lie on a layout: the dealer, the board, then the seats."""
+        seats = [(field, place) for field, place in self.places.items() if field in self.seat_fields]
+        return [*((field, self.places[field]) for field in (DEALER, BOARD) if field in self.places), *seats]
+
+    @cached_property
+    def read(self) -> tuple[dict[str, Hand], dict[str, str]]:
+        """The cards of each place, and what is wrong with a field of cards, by field."""
+        hands: dict[str, Hand] = {}
+        faults: dict[str, str] = {}
+        for field, place in self.places.items():
+            text = self.fields.get(field, "")
+            slashed = self.game.set_hand and field in self.seat_fields
+            try:
+                hand = read_cards(self.game, text.replace("/", " ") if slashed else text, place.name)
+                check_cards(
+                    self.game.deck, {**{self.places[other].name: cards for other, cards in hands.items()}, place.name: hand},
+                    cites=(self.game.dealing,),
+                )  # fmt: skip
+                if len(hand) > place.needed:
+                    many = f"{place.name} has {len(hand)} cards, {place.needed} are needed"
+                    raise Refused(many, cites=(self.game.dealing,))
+            except Refused as refused:
+                faults[field] = str(refused)
+            else:
+                hands[field] = hand
+        return hands, faults
+
+    @property
+    def hands(self) -> dict[str, Hand]:
+        """The cards of each place that could be read."""
+        return self.read[0]
+
+    @property
+    def deck(self) -> list[list[Card]]:
+        """The game's cards as they are laid out to choose from: a row for each suit, aces first, and the joker."""
+        cards = sorted(self.game.deck.cards, reverse=True)
+        rows = [[card for card in cards if not card.is_joker and card.suit is suit] for suit in reversed(Suit)]
+        jokers = [card for card in cards if card.is_joker]
+        return [*rows, *([jokers] if jokers else [])]
+
+    @cached_property
+    def used(self) -> dict[Card, str]:
+        """Each card that lies somewhere, and where."""
+        return {card: self.places[field].name for field, hand in self.hands.items() for card in hand}
+
+    def whole(self, field: str) -> bool:
+        """Whether a place has all its cards."""
+        return len(self.hands.get(field, ())) == self.places[field].needed
+
+    def amounts(self, prefix: str, names: Iterable[str]) -> tuple[dict[str, int], dict[str, str]]:
+        """The amounts in cents of some fields by name, and what is wrong with a field."""
+        found: dict[str, int] = {}
+        faults: dict[str, str] = {}
+        for name in names:
+            text = self.fields.get(f"{prefix}.{name}", "")
+            if text:
+                try:
+                    found[name] = parse_amount(text, what=name)
+                except Refused as refused:
+                    faults[f"{prefix}.{name}"] = str(refused)
+        return found, faults
+
+    def chosen(self, base: Rules) -> tuple[Rules, dict[str, str]]:
+        """The rules that the fields choose on top of others, and what is wrong with a field."""
+        rules, faults = base, {}
+        for kind in ("paytable", "reading"):
+            for field, choice in self.fields.items():
+                if field.startswith(f"{kind}."):
+                    choices = {f"{kind}s": {field.partition(".")[2]: choice}}
+                    try:
+                        rules = self.game.with_choices(rules, **{"paytables": {}, "readings": {}, **choices})
+                    except Refused as refused:
+                        faults[field] = str(refused)
+        return rules, faults
+
+    def paid_fields(self, seat: str) -> list[str]:
+        """The fields of what was paid to a seat that are filled in."""
+        return [name for name in self.fields if name.startswith(f"{seat}.paid.")]
+
+    @property
+    def house_fields(self) -> list[str]:
+        """The fields of the house's rules in which something else than the default is chosen."""
+        standard = {field: choices[0] for field, choices in self.choices().items()}
+        names = [name for name in self.fields if name.startswith(("paytable.", "reading.", "meter.", "submission"))]
+        return [name for name in names if self.fields[name] != standard.get(name)]
+
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """What may be chosen in each field of the house's rules, the default first; a chip needs a submission."""
+        game, default = self.game, self.game.default_rules()
+        found = {}
+        for form in game.forms:
+            names = list(game.paytables(form.slot))
+            first = default.paytables[form.slot].name if form.slot in default.paytables else ""
+            found[f"paytable.{form.slot}"] = (first, *(name for name in names if name != first))
+        for reading in game.law.readings.values():
+            others = (choice for choice in reading.choices if choice not in (reading.default, CHIP))
+            found[f"reading.{reading.id}"] = (reading.default, *others)
+        return found
+
+    def link(self, **more: str) -> str:
+        """The address of this table: the same for the same table, cards run together, nothing that is empty or the default."""
+        standard = {field: choices[0] for field, choices in self.choices().items()}
+        shown = {"seats": str(self.seats)} if self.seats > 1 else {}
+        for name in self.names:
+            if name in self.fields and self.fields[name] != standard.get(name):
+                readable = name in self.hands and "/" not in self.fields[name]
+                shown[name] = "".join(map(str, self.hands[name])) if readable else self.fields[name]
+        query = urlencode({**shown, **more})
+        return f"/judge/{self.game.id}" + (f"?{query}" if query else "")
+
+    def with_card(self, card: Card, field: str) -> Table:
+        """The table with one card more at a place that still needs one."""
+        if field not in self.hands or self.whole(field) or card in self.used or card not in self.game.deck:
+            return self
+        return self._with(field, (*self.hands[field], card))
+
+    def without_card(self, card: Card) -> Table:
+        """The table with a card taken back from wherever it lies."""
+        for field, hand in self.hands.items():
+            if card in hand:
+                return self._with(field, tuple(other for other in hand if other != card))
+        return self
+
+    def next_place(self, field: str) -> str:
+        """Where the next card goes: here while cards are missing, then the next place that needs some."""
+        fields = list(self.places)
+        start = fields.index(field) if field in fields else 0
+        for other in fields[start:] + fields[:start]:
+            if not self.whole(other):
+                return other
+        return fields[start]
+
+    def _with(self, field: str, hand: Hand) -> Table:
+        """The table with other cards at a place."""
+        return replace(self, fields={**self.fields, field: " ".join(map(str, hand))})

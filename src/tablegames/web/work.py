@@ -1,0 +1,81 @@
+"""Heavy work: what a worker process is told to compute, and how it is done there.
+
+A piece of work is a value that has already been read and judged, so that what is refused is refused at once; only this is
+sent to the worker, where the kernels are loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from tablegames.game import Rules, Situation
+from tablegames.games import game_named
+
+Progress = Callable[[float], None]
+Answer = dict[str, Any]
+
+
+class Work(Protocol):
+    """A piece of work that can be sent to a worker: it gives its answer in JSON, and tells the part done, up to 1."""
+
+    def __call__(self, progress: Progress) -> Answer:
+        """Do the work."""
+        ...
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The exact analysis of a game; meters and bets in cents."""
+
+    game: str
+    rules: Rules
+    meters: Mapping[str, int]
+    bets: Mapping[str, int]
+
+    def __call__(self, progress: Progress) -> Answer:
+        """As ``tablegames analyze``."""
+        from tablegames.analysis.exact import analyze
+        from tablegames.report.analysis import analysis_json
+
+        analysis = analyze(game_named(self.game), self.rules, meters=self.meters, progress=progress)
+        return analysis_json(analysis, {wager: Fraction(cents, 100) for wager, cents in self.bets.items()})
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The exact value of every action in a situation; meters and bets in cents."""
+
+    game: str
+    rules: Rules
+    situation: Situation
+    meters: Mapping[str, int]
+    bets: Mapping[str, int]
+
+    def __call__(self, progress: Progress) -> Answer:
+        """As ``tablegames advise``."""
+        from tablegames.analysis.advise import advise
+        from tablegames.report.analysis import advice_json
+
+        return advice_json(advise(game_named(self.game), self.rules, self.situation, self.bets, self.meters))
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The best play as people use it, or with a plan by stage the plan's exact price."""
+
+    game: str
+    rules: Rules
+    plan: Mapping[str, str]
+
+    def __call__(self, progress: Progress) -> Answer:
+        """As ``tablegames strategy``."""
+        from tablegames.analysis import strategy
+        from tablegames.report.strategy import evaluation_json, strategy_json
+
+        game = game_named(self.game)
+        if self.plan:
+            return evaluation_json(strategy.evaluate(game, self.plan, self.rules, progress=progress))
+        return strategy_json(strategy.strategy(game, self.rules, progress=progress))
