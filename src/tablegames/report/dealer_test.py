@@ -12,18 +12,20 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused, format_cite
 from tablegames.money import format_amount
 from tablegames.ranking import Ranking
-from tablegames.report.rack_card import offered_wagers, title
+from tablegames.report.rack_card import award_text, offered_wagers, title
 from tablegames.report.text import hand_text
 from tablegames.report.typst_pdf import pdf
 from tablegames.rulings import RankRuling, SeatRequest, SettleRuling, rank_hand, settle_table
 from tablegames.shuffle import generator, shuffled
-from tablegames.wagers import Bets
+from tablegames.wagers import Bets, Limits
 
 FEWEST, MOST = 2, 100
 DEALT = 8_000
 """The random deals from which the questions are chosen, so that each kind of situation among them is asked."""
 CHIPS = (500, 1_000, 1_500, 2_500, 5_000, 7_500, 10_000)
 """The wagers in cents where the house's limits allow them."""
+TRIES = 1_000
+"""Bets tried on a deal until some are allowed."""
 METER = 1_000_000
 """What a meter stands at in cents where the house's plan does not say."""
 
@@ -52,7 +54,7 @@ class DealerTest:
 
 def dealer_test(game: Game, rules: Rules, questions: int, seed: int) -> bytes:
     """The test and its answer key as a PDF; the same seed gives the same bytes."""
-    return pdf("dealer_test", test_data(make_test(game, rules, questions, seed)))
+    return pdf("dealer_test", paper_data(make_test(game, rules, questions, seed)))
 
 
 def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest:
@@ -68,7 +70,7 @@ def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest
     (2, 2)
     """
     if not FEWEST <= questions <= MOST:
-        raise Refused(f"{questions} questions; a test has {FEWEST} to {MOST}")
+        raise Refused(f"questions {questions}: a test has {FEWEST} to {MOST}")
     source = generator(seed)
     meters = {meter: rules.meter_plans[meter].seed if meter in rules.meter_plans else METER for meter in game.meters}
     dealt = [_deal(game, rules, meters, source) for _ in range(DEALT)]
@@ -91,16 +93,15 @@ def _deal(game: Game, rules: Rules, meters: Mapping[str, int], source: random.Ra
     )
     deal = Deal(player, dealer, board)
     decisions = [decision for stage in game.stages(player, rules) for decision in stage.decisions]
-    while True:
+    for _ in range(TRIES):
         # a set hand is set for the best: settlement asks for no other
         decision = decisions[0] if game.set_hand else source.choice(decisions)
         facts = game.facts_of(deal, decision, rules)
         bets = _bets(game, rules, facts, source)
-        try:
-            game.verify_bets(bets, rules)
+        if _allowed(game, rules, bets):
             break
-        except Refused:  # a raise that the house's limits do not allow at this Ante
-            continue
+    else:
+        raise Refused(f"no bets were found that the limits in force allow together: {format_bets(bets)} are not")
     ledger = game.settle([Seat(facts, bets)], meters, rules).seats[0]
     fold = game.action(decision) == "fold"
     evaluation = game.rank(player, board, rules)
@@ -111,6 +112,20 @@ def _deal(game: Game, rules: Rules, meters: Mapping[str, int], source: random.Ra
         frozenset(_kinds(evaluation)),
         frozenset((line.wager, line.row, line.result) for line in ledger.lines),
     )
+
+
+def _allowed(game: Game, rules: Rules, bets: Bets) -> bool:
+    """Whether bets are ones that the game and the house allow: a raise of this Ante may be none."""
+    try:
+        game.verify_bets(bets, rules)
+    except Refused:
+        return False
+    return True
+
+
+def format_bets(bets: Bets) -> str:
+    """Bets as a user writes them."""
+    return ", ".join(f"{wager}={format_amount(cents)}" for wager, cents in bets.items())
 
 
 def _bets(game: Game, rules: Rules, facts: Any, source: random.Random) -> dict[str, int]:
@@ -128,10 +143,9 @@ def _sizes(game: Game, rules: Rules, wager: str) -> Sequence[int]:
     """The sizes of a wager that the test uses: those of the chips that the house allows, or its minimum; what a table is for."""
     if stakes := [table.stake for table in rules.paytables.values() if table.form.wager == wager and table.stake]:
         return stakes
-    limits = rules.limits.get(wager)
-    return [size for size in CHIPS if not limits or limits.allows(size)] or [
-        (limits and (limits.minimum or limits.multiple)) or CHIPS[0]
-    ]
+    limits = rules.limits.get(wager, Limits())
+    least, multiple = limits.minimum or CHIPS[0], limits.multiple or 1
+    return [size for size in CHIPS if limits.allows(size)] or [-(-least // multiple) * multiple]
 
 
 def _kinds(evaluation: Any) -> Iterator[Hashable]:
@@ -167,8 +181,9 @@ def _settled(game: Game, rules: Rules, meters: Mapping[str, int], one: Dealt) ->
 # --- on paper ---------------------------------------------------------------------------------------------------------
 
 
-def test_data(test: DealerTest) -> dict[str, Any]:
+def paper_data(test: DealerTest) -> dict[str, Any]:
     """All that stands in the test and in its key."""
+    bet = {line.wager for ruling in test.tables for line in ruling.seats[0].ledger.lines}
     tables = "; ".join(f"{table} ({table.source.value})" for table in test.rules.paytables.values())
     return {
         "title": test.game.name,
@@ -177,25 +192,18 @@ def test_data(test: DealerTest) -> dict[str, Any]:
         "tables": [
             {
                 "title": f"{title(table.form.slot)} {table.name}",
-                "rows": [[row, str(award)] for row, award in table.rows.items()],
+                "rows": [[row, award_text(str(award))] for row, award in table.rows.items()],
             }
             for table in test.rules.paytables.values()
         ],
         "rests": f"58 Pa. Code ch. {test.game.law.chapter}. Paytables: {tables or 'none'}. "
         f"Readings: {', '.join(f'{id_} {choice}' for id_, choice in test.rules.readings.items())}.",
         "meters": [
-            f"{title(meter)} meter: {format_amount(cents)}"
-            for meter, cents in test.meters.items()
-            if test.game.id and meter in _bet(test)
+            f"{title(meter)} meter: {format_amount(cents)}" for meter, cents in test.meters.items() if meter in bet
         ],
         "hands": [_hand_data(ruling) for ruling in test.hands],
         "settlements": [_table_data(ruling) for ruling in test.tables],
     }
-
-
-def _bet(test: DealerTest) -> set[str]:
-    """The wagers made in the test."""
-    return {line.wager for ruling in test.tables for line in ruling.seats[0].ledger.lines}
 
 
 def _hand_data(ruling: RankRuling) -> dict[str, Any]:
@@ -214,12 +222,17 @@ def _answers(evaluation: Any) -> Iterator[tuple[str, str, str]]:
         if isinstance(value, Ranking):
             cards = " ".join(map(pretty, value.cards))
             yield asked, f"{value.category or 'none'} {cards}".strip(), _cites(value.cites)
-        elif isinstance(value, tuple):
-            if value:  # settings, the best first
-                three, two = (" ".join(map(pretty, part)) for part in value[0][:2])
-                yield "setting", f"{three} / {two}", ""
+        elif isinstance(value, tuple):  # settings, the best first; none where the hand does not qualify
+            yield "setting", " / ".join(" ".join(map(pretty, part)) for part in value[0][:2]) if value else "any", ""
         else:
-            yield asked, {None: "none", True: "yes", False: "no"}.get(value, str(value)), ""
+            yield asked, _word(value), ""
+
+
+def _word(value: Any) -> str:
+    """A plain answer; a count of 1 is no yes."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _table_data(ruling: SettleRuling) -> dict[str, Any]:
@@ -230,8 +243,7 @@ def _table_data(ruling: SettleRuling) -> dict[str, Any]:
         "dealer": cards_data(ruling.dealer),
         "board": cards_data(ruling.board),
         "decision": "" if ruling.game.set_hand else seat.decision,
-        "hands": f"player: {hand_text(seat.evaluation)}; dealer: {hand_text(ruling.dealer_evaluation)}"
-        + (f"; set {seat.decision}" if ruling.game.set_hand else ""),
+        "hands": f"player: {_hand(seat.evaluation)}; dealer: {_hand(ruling.dealer_evaluation)}",
         "lines": [
             {
                 "wager": title(line.wager),
@@ -248,6 +260,12 @@ def _table_data(ruling: SettleRuling) -> dict[str, Any]:
         ],
         "net": format_amount(seat.ledger.net),
     }
+
+
+def _hand(evaluation: Any) -> str:
+    """What a hand is, and how it is set."""
+    settings = [answer for asked, answer, _ in _answers(evaluation) if asked == "setting"]
+    return ", ".join([hand_text(evaluation), *(f"set {setting}" for setting in settings if setting != "any")])
 
 
 def cards_data(cards: Iterable[Any]) -> list[str]:
