@@ -90,26 +90,18 @@ def _wanted_json(wanted: Wanted) -> dict[str, Any]:
 def sweep_csv(sweep: Sweep, choices: Sequence[Choice]) -> str:
     """A line for each table that answers, then one for each refused: awards by row, figures as decimals and as fractions."""
     awards = [(slot, row) for slot in sweep.slots for row in sweep.game.form(slot).rows]
-    titles = ["number", *(f"{slot}: {row}" for slot, row in awards)]
+    figures = [*figures_json(sweep.rows[0].figures), "top_prize"]
+    fronts = [f"front_{front}" for front in Front]
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    figures: list[str] = []
+    out.writerow(["number", *(f"{slot}: {row}" for slot, row in awards), *figures, "hit_every", *fronts, "refused"])
     for choice in choices:
         found = _row_json(choice)
-        fronts, tables = found.pop("fronts"), found.pop("paytables")
-        number = found.pop("number")
-        if not figures:
-            figures = list(found)
-            out.writerow([*titles, *figures, "hit_every", *(f"front_{front}" for front in Front), "refused"])
-        cells = [tables[slot]["rows"].get(row, "") for slot, row in awards]
-        out.writerow(
-            [number, *cells, *found.values(), _hit_every(choice), *(int(front in fronts) for front in Front), ""]
-        )
-    if not figures:
-        out.writerow(["number", "refused"])
+        cells = [found["paytables"][slot]["rows"].get(row, "") for slot, row in awards]
+        marks = [int(front in found["fronts"]) for front in Front]
+        out.writerow([choice.row.number, *cells, *map(found.get, figures), _hit_every(choice), *marks, ""])
     for number, reason in sweep.refused:
-        blanks = [""] * (len(awards) + len(figures) + 1 + len(Front)) if figures else []
-        out.writerow([number, *blanks, cell(reason.message)])
+        out.writerow([number, *[""] * (len(awards) + len(figures) + 1 + len(fronts)), cell(reason.message)])
     return text.getvalue()
 
 
