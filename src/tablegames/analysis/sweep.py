@@ -97,9 +97,9 @@ def sweep(
 
     >>> from tablegames.games import game_named
     >>> game = game_named("high-card-flush")
-    >>> found = sweep(game, game.default_rules(), [{"flush-bonus": table} for table in game.paytables("flush-bonus").values()])
-    >>> [(row.number, row.figures.house_edge, str(row.top_prize)) for row in found.rows][:2]
-    [(1, Fraction(200861, 2572780), '300'), (2, Fraction(97187, 1286390), '300')]
+    >>> found = sweep(game, game.default_rules(), [{"flush-bonus": game.paytable("flush-bonus", "A")}])
+    >>> [(row.number, row.figures.house_edge, str(row.top_prize)) for row in found.rows]
+    [(1, Fraction(200861, 2572780), '300')]
     """
     slots, wager = _swept(game, tables)
     meters = {**{meter: plan.seed for meter, plan in rules.meter_plans.items()}, **(meters or {})}
