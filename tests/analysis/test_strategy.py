@@ -11,7 +11,8 @@ import pytest
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.flush_strategy import FlushStrategy, format_flush, parse_flush
-from tablegames.analysis.holdem_strategy import SIMPLE_PLAY, HoldemStrategy
+from tablegames.analysis.holdem_strategy import HoldemStrategy
+from tablegames.analysis.plan import SIMPLE_PLAY
 from tablegames.analysis.ranges import HANDS, combinations, format_range, parse_range
 from tablegames.analysis.strategy import OF_GAME, evaluate, strategy
 from tablegames.cards import CARDS

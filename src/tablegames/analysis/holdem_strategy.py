@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.analysis.plan import Evaluation, Plan, check_stages, unit_of
+from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation, Plan, check_stages, unit_of
 from tablegames.analysis.pricing import payoff_array
 from tablegames.analysis.ranges import format_range, parse_range
 from tablegames.analysis.simple_play import FLOP, RIVER, parse_rule
@@ -28,10 +28,6 @@ if TYPE_CHECKING:  # the kernels import Numba
 
 PREFLOP = "preflop"
 STAGES = (PREFLOP, FLOP, RIVER)
-SIMPLE_PLAY = {FLOP: "two pair+, paired card, pocket pair 3+, flush draw T+", RIVER: "hidden pair, outs<21"}
-"""The rules that analysts publish for Ultimate Texas Hold 'Em: on the flop two pair or better, a hidden pair except
-pocket deuces, four to a flush with a hidden ten or better; after the river a hidden pair or better, or fewer than 21
-outs of the dealer."""
 METHOD = (
     "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 "
     "of flop, with the plan's decision at each, and the best play's where it has none"

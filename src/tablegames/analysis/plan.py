@@ -15,7 +15,7 @@ Plan = Mapping[str, str]
 """What a player does at some stages, as text by stage; the other stages are played as in the best play."""
 
 
-PUBLISHED_RULES = {
+SIMPLE_PLAY = {
     "flop": "two pair+, paired card, pocket pair 3+, flush draw T+",
     "river": "hidden pair, outs<21",
 }
@@ -24,10 +24,10 @@ pocket deuces, four to a flush with a hidden ten or better; after the river a hi
 outs of the dealer."""
 NAMED: dict[str, dict[str, Plan]] = {
     "high-card-flush": {"always-raise": {"flush": "any"}, "published": {"flush": "T-8-6"}},
-    "heads-up-holdem": {"always-raise": {"preflop": "any"}, "published": PUBLISHED_RULES},
+    "heads-up-holdem": {"always-raise": {"preflop": "any"}, "published": SIMPLE_PLAY},
     "ultimate-texas-holdem": {
         "always-raise": {"preflop": "any"},
-        "published": {"preflop": "33+, A2+, K2s+, K5o+, Q6s+, Q8o+, J8s+, JTo", **PUBLISHED_RULES},
+        "published": {"preflop": "33+, A2+, K2s+, K5o+, Q6s+, Q8o+, J8s+, JTo", **SIMPLE_PLAY},
     },
 }
 """Plans by name: to raise the most at the first decision always, and the simple play that analysts publish (Heads-Up Hold 'Em: the

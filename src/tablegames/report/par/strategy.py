@@ -10,7 +10,7 @@ from tablegames.analysis import holdem_strategy
 from tablegames.analysis.exact import TIE_RULE, Analysis
 from tablegames.analysis.flush_strategy import OTHERS, FlushStrategy
 from tablegames.analysis.holdem_strategy import HoldemStrategy
-from tablegames.analysis.plan import Evaluation
+from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation
 from tablegames.analysis.ranges import format_range
 from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.strategy import main_game, of_game
@@ -40,7 +40,7 @@ def described(analysis: Analysis) -> Any:
     starting = holdem_strategy.starting_plays(game, rules, analysis)
     raising = [hand for hand in starting if hand.raises]
     text = format_range([hand.hand for hand in raising])
-    plan = {holdem_strategy.PREFLOP: text, **holdem_strategy.SIMPLE_PLAY}
+    plan = {holdem_strategy.PREFLOP: text, **SIMPLE_PLAY}
     played = holdem_strategy.play(game, rules, plan)
     share = Fraction(sum(hand.deals for hand in raising), sum(hand.deals for hand in starting))
     return HoldemStrategy(starting, text, share, (Evaluation(plan, played, analysis),))
