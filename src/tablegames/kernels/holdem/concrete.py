@@ -112,7 +112,7 @@ PLACE_OF_MASK = MASK_INDEX.astype(np.int16)
 NO_SUIT = 4
 BY_RANKS_FIRST = FLUSH_BOARDS * SEEN
 BOARD_VALUES = (int(PokerHand.FOUR_OF_A_KIND) + 1) << 12
-PLACES = BY_RANKS_FIRST + BOARD_VALUES * WIDTH
+BOARD_PLACES = BY_RANKS_FIRST + BOARD_VALUES * WIDTH
 """How many places the rows of all boards have together."""
 KEY = (1 << 32) - 1
 

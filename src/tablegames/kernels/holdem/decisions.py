@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.kernels.holdem.concrete import (
+    BOARD_PLACES,
     BOARD_VALUES,
     BY_RANKS_FIRST,
     HOLES,
     PAIR_OF_HOLE,
     PLACE_OF_HOLE,
-    PLACES,
     FlopNames,
     board_values,
     flop_names,
@@ -26,8 +26,7 @@ from tablegames.kernels.holdem.flop_classes import FlopClasses, flop_classes
 from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
 from tablegames.kernels.holdem.policy import NO_MASKS, OWN_NUMBERS, Rule, Shorts, best_bets, folds_marker
 from tablegames.kernels.holdem.rule_terms import FOLDED, flop_raises
-from tablegames.kernels.holdem.solve import PLACES as PLACES_OF_HANDS
-from tablegames.kernels.holdem.solve import solve
+from tablegames.kernels.holdem.solve import PLACES, solve
 from tablegames.kernels.holdem.sweep import HIGH_CARDS, IMPOSSIBLE
 from tablegames.kernels.holdem.types import (
     BOARD_COUNTS,
@@ -84,7 +83,7 @@ def decisions(
     )
     deck = deck_of(best.ranks, best.suits)
     chosen = np.zeros(HANDS, np.int8)
-    chosen[PLACES_OF_HANDS] = [hand.multiple for hand in best.preflop]
+    chosen[PLACES] = [hand.multiple for hand in best.preflop]
 
     def bets(classes: FlopClasses) -> Bools:
         return best_bets(best, classes) if flop_rule is None else flop_raises(flop_rule, classes)
@@ -115,7 +114,7 @@ def _flop_bits(deck: Deck, bets_of: Callable[[FlopClasses], Bools]) -> Bits:
 
 def _board_bits(deck: Deck, raises: Raises) -> Bits:
     """The bits of the boards: the rows of flush boards, then those of boards by ranks alone, by their values."""
-    bits = np.zeros(PLACES // 8, np.uint8)
+    bits = np.zeros(BOARD_PLACES // 8, np.uint8)
     by_suit = bits[: BY_RANKS_FIRST // 8].reshape(FLUSH_BOARDS, SEEN // 8)
     by_value = bits[BY_RANKS_FIRST // 8 :].reshape(BOARD_VALUES, WIDTH // 8)
 

@@ -35,7 +35,7 @@ Codes = NDArray[np.uint16]
 DEALER, SEATS = 5, 7
 """Where the dealer's hole and the seats' begin, after the board."""
 DECK = 52
-POCKETS, HANDS, SHOWDOWNS = len(Pocket), len(PokerHand), len(Showdown)
+POCKETS, CATEGORIES, SHOWDOWNS = len(Pocket), len(PokerHand), len(Showdown)
 _FOUR_BITS = np.uint64(4)
 
 
@@ -102,7 +102,7 @@ def code_rounds(tables: Tables, cards: Cards, multiples: Multiples, first: Int, 
             one, other = np.int64(cards[place, index]), np.int64(cards[place + 1, index])
             pocket = np.int64(POCKET_OF_HOLE[hole_number(min(one, other), max(one, other))])
             hand = player >> CATEGORY_BITS
-            codes[first + index, seat] = ((multiple * POCKETS + pocket) * HANDS + hand) * SHOWDOWNS + showdown
+            codes[first + index, seat] = ((multiple * POCKETS + pocket) * CATEGORIES + hand) * SHOWDOWNS + showdown
 
 
 @njit(cache=True, nogil=True)
