@@ -23,13 +23,15 @@ from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
 from tablegames.moves import Trouble
-from tablegames.records import FAULTS
+from tablegames.records import FAULTS as NO_EVENT
 from tablegames.rules_record import rules_from_record
 from tablegames.transcript import SCHEMA, VERSION, Event
 
 TASK_BYTES = 1 << 26
 ROUNDS = 1 << 12
 """Rounds turned into rows at a time."""
+FAULTS = (*NO_EVENT, LookupError)
+"""What an event that is none can raise when it is read."""
 _RAISE = re.compile(r"[a-z]+ ([0-9]{1,2})x")
 _OVER = ("discard", "deck")
 
@@ -103,7 +105,7 @@ def place_of(task: Task, number: int) -> str:
 def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, Any]]:
     """The rows of a round, in the order of its seats: text by column, nothing where a cell is empty.
 
-    An event that is none raises one of :data:`tablegames.records.FAULTS`.
+    An event that is none raises one of :data:`FAULTS`.
     """
     begun = events[0]
     seats: dict[int, dict[str, Any]] = {}
@@ -162,7 +164,7 @@ def _decide(
         return None
     if game.set_hand is not None:
         seat["player"] = action
-        return None if sorted(map(str, parse_cards(action.replace("/", " ")))) == sorted(cards) else Impossible.NOT_SET
+        return None if sorted(action.replace("/", " ").split()) == sorted(cards) else Impossible.NOT_SET
     if action == "fold":
         seat["fold"] = "true"
         return _out_of_turn(game, rules, 0, cards, board)
@@ -171,7 +173,7 @@ def _decide(
         raise Refused(f"decision {action!a} is none of {game.name}", cites=(game.deciding,))
     if f"bet_{_later(game)}" in seat:
         return Impossible.OUT_OF_TURN
-    seat[f"bet_{_later(game)}"] = format_amount(int(raised[1]) * parse_amount(seat["bet_ante"]))
+    seat[f"bet_{_later(game)}"] = format_amount(int(raised[1]) * parse_amount(seat.get("bet_ante", "0")))
     return _out_of_turn(game, rules, int(raised[1]), cards, board)
 
 
@@ -179,7 +181,7 @@ def _out_of_turn(game: Game, rules: Rules, decision: int, cards: list[str], boar
     """Whether a decision is one of another stage than the board shows."""
     try:
         stages = game.stages(parse_cards(" ".join(cards)), rules)
-    except (Refused, ValueError, KeyError):  # the cards are at fault, and are told so
+    except (Refused, LookupError):  # the cards are at fault, and are told so
         return None
     at = [stage.board for stage in stages if decision in stage.decisions]
     return Impossible.OUT_OF_TURN if at and len(board) not in at else None

@@ -1,0 +1,181 @@
+"""Logs made up for tests and demonstration: of any size, the same for the same seed, with planted faults that are counted."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import csv as arrow_csv
+from pyarrow import parquet
+
+from tablegames.analysis.audit import layout
+from tablegames.analysis.audit.draft import DEALERS, ROUNDS_OF_A_DEALER, SECONDS, TABLES, Draft, check_seats, draft
+from tablegames.analysis.audit.layout import Status
+from tablegames.analysis.audit.logs import TRANSCRIPT, form_of
+from tablegames.analysis.audit.planting import Planted, plant
+from tablegames.analysis.audit.records_of import events_of
+from tablegames.analysis.audit.rows import NOT_GIVEN
+from tablegames.analysis.audit.settling import Settler
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+from tablegames.money import format_amount
+from tablegames.transcript import Recorder
+
+CHUNK = 1 << 16
+"""Rows made up at a time; a row group of a Parquet log has as many."""
+Sink = Callable[[Draft, list[Planted]], None]
+_STATUS = pa.array([Status.PLAYED.value, Status.VOID.value])
+
+
+class Synthesis(NamedTuple):
+    """A log made up: its rounds and rows, and how many faults of each kind were planted."""
+
+    path: Path
+    rounds: int
+    rows: int
+    planted: dict[str, int]
+
+
+def synth(
+    game: Game,
+    rules: Rules | None,
+    path: Path,
+    *,
+    rounds: int,
+    seed: int,
+    faults: float = 0.0,
+    seats: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> Synthesis:
+    """Write a log of made-up rounds; a part ``faults`` of them, by chance, has one fault each.
+
+    The file appears under its name only when it is complete.  Raises :class:`~tablegames.law.Refused` for what cannot be made.
+    """
+    rules = game.default_rules() if rules is None else rules
+    check_seats(game, rules, seats)
+    form = form_of(str(path))
+    for name, number, least in (("rounds", rounds, 1), ("seed", seed, 0)):
+        if number < least:
+            raise Refused(f"{name} is {number}: {least} or more")
+    if not 0 <= faults <= 1:
+        raise Refused(f"faults is {faults}: the part of the rounds that has one, from 0 to 1")
+    if not path.parent.is_dir() or path.is_dir():
+        raise Refused(f"log {str(path)!a}: its folder is not there, or it is a folder itself")
+    settler, planted = Settler(game, rules), Counter[str]()
+    size = max(CHUNK // seats, 1)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
+    try:
+        with _SINKS[form](partial, settler) as write:
+            for chunk, begun in enumerate(range(0, rounds, size)):
+                transcript = form == TRANSCRIPT
+                made = draft(settler, seed, chunk, min(size, rounds - begun), begun + 1, seats, metered=not transcript)
+                found = plant(made, seed, chunk, faults, transcript=transcript)
+                planted.update(str(fault.kind) for fault in found)
+                write(made, found)
+                if progress:
+                    progress(min((begun + size) / rounds, 1.0))
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return Synthesis(path, rounds, rounds * seats, dict(sorted(planted.items())))
+
+
+@contextmanager
+def _parquet(path: Path, settler: Settler) -> Iterator[Sink]:
+    """A Parquet log: amounts in cents as 64-bit integers."""
+    opened: list[Any] = []
+
+    def write(made: Draft, found: list[Planted]) -> None:
+        table = table_of(made)
+        if not opened:
+            opened.append(parquet.ParquetWriter(path, table.schema, compression="zstd"))
+        opened[0].write_table(table)
+
+    try:
+        yield write
+    finally:
+        for file in opened:
+            file.close()
+
+
+@contextmanager
+def _csv(path: Path, settler: Settler) -> Iterator[Sink]:
+    """A CSV log: amounts as text."""
+    opened: list[Any] = []
+
+    def write(made: Draft, found: list[Planted]) -> None:
+        table = table_of(made)
+        for place, field in enumerate(table.schema):
+            if field.name.startswith(layout.AMOUNTS):
+                table = table.set_column(place, field.name, _as_text(table[field.name]))
+        if not opened:
+            options = arrow_csv.WriteOptions(quoting_style="needed")
+            opened.append(arrow_csv.CSVWriter(path, table.schema, write_options=options))
+        opened[0].write_table(table)
+
+    try:
+        yield write
+    finally:
+        for file in opened:
+            file.close()
+
+
+@contextmanager
+def _transcript(path: Path, settler: Settler) -> Iterator[Sink]:
+    """Records of rounds, chained by hashes like any other."""
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        recorder = Recorder(file, settler.game, settler.rules)
+
+        def write(made: Draft, found: list[Planted]) -> None:
+            at = {fault.round: fault for fault in found}
+            for number in range(made.rounds):
+                for event in events_of(made, number, at.get(number)):
+                    recorder.write(event)
+
+        yield write
+
+
+_SINKS = {".parquet": _parquet, ".csv": _csv, TRANSCRIPT: _transcript}
+
+
+def table_of(made: Draft) -> Any:
+    """A draft as a table of the layout, amounts in cents."""
+    count, game = len(made.seat), made.game
+    number = np.arange(count) // made.seats + made.first_round - 1
+    begun = np.datetime64("2026-01-01T00:00:00") + number * np.timedelta64(SECONDS, "s")
+    values: dict[str, Any] = {
+        "version": pa.repeat(pa.scalar(layout.VERSION, pa.int8()), count),
+        "game": pa.repeat(game.id, count).dictionary_encode(),
+        "round": number + 1,
+        "time": pa.array(np.datetime_as_string(begun, "s")),
+        "table": _named("T", number % TABLES),
+        "dealer_id": _named("D", number // ROUNDS_OF_A_DEALER % DEALERS),
+        "seat": made.seat.astype(np.int16),
+        **{name: pa.array(cards).cast(pa.string()) for name, cards in made.cards.items()},
+        "fold": made.fold,
+        "status": pa.DictionaryArray.from_arrays(made.status.astype(np.int8), _STATUS),
+        **{f"bet_{wager}": pa.array(bet, mask=bet == 0) for wager, bet in made.bets.items()},
+        **{f"paid_{wager}": pa.array(paid, mask=paid == NOT_GIVEN) for wager, paid in made.paid.items()},
+        **{f"meter_{meter}": pa.array(stands, mask=stands == NOT_GIVEN) for meter, stands in made.meters.items()},
+    }
+    return pa.table({name: values[name] for name in layout.all_columns(game, list(made.bets))})
+
+
+def _named(letter: str, numbers: Any) -> Any:
+    """Names such as ``T07``."""
+    names = pa.array([f"{letter}{number:02d}" for number in range(1, int(numbers.max()) + 2)])
+    return pa.DictionaryArray.from_arrays(pa.array(numbers.astype(np.int32)), names)
+
+
+def _as_text(column: Any) -> Any:
+    """Cents as text; each different amount is written once."""
+    coded = column.combine_chunks().dictionary_encode()
+    texts = pa.array([None if cents is None else format_amount(cents) for cents in coded.dictionary.to_pylist()])
+    return texts.take(coded.indices)
