@@ -114,8 +114,12 @@ def source_mark(source: Source | None) -> Cell:
 
 
 def cites_of(cites: Iterable[str]) -> Cell:
-    """Citations, separated by commas."""
-    return words(", ".join(map(format_cite, cites)))
+    """Citations, separated by commas; a trade rule or a reading by its id alone, so that they fit a column.
+
+    >>> cites_of(("677a-T8", "677a.6(b)(1)")).text
+    '677a-T8, § 677a.6(b)(1)'
+    """
+    return words(", ".join(format_cite(cite).removeprefix("trade rule ").removeprefix("reading ") for cite in cites))
 
 
 class Column(NamedTuple):

@@ -24,7 +24,7 @@ def identity(analysis: Analysis, day: str) -> Iterator[Block]:
         ("cards", cards_of(game)),
         ("seats", str(rules.seats or game.most_seats)),
         ("wagers analysed", ", ".join(analysis.wagers)),
-        *([("wagers not analysed", "; ".join(left))] if (left := _left_out(analysis)) else []),
+        *([("wagers not analysed", "; ".join(left))] if (left := list(_left_out(analysis))) else []),
         (
             "house",
             rules.house or "none: the rules are the defaults of this software and what was chosen for this report",

@@ -139,9 +139,9 @@ def sensitivity(analysis: Analysis, described: Callable[[], Any]) -> Iterator[Bl
             Column("hand", "hand"),
             Column("seen", "seen"),
             Column("best", "best action"),
-            Column("value", "expected value per Ante", Kind.NUMBER),
-            Column("gain", "better than the next action by", Kind.NUMBER),
-            Column("futures", "equally likely futures", Kind.COUNT),
+            Column("value", "value per Ante", Kind.NUMBER),
+            Column("gain", "above the next", Kind.NUMBER),
+            Column("futures", "futures", Kind.COUNT),
         ),
         [
             (
@@ -154,5 +154,5 @@ def sensitivity(analysis: Analysis, described: Callable[[], Any]) -> Iterator[Bl
             )
             for seen in seen_cards(analysis, described())
         ],
-        note="The hands are the closest decisions that the strategy names, or an example where nothing is decided.",
+        note="The hands are close decisions, or an example where nothing is decided. A value is exact, over all equally likely futures.",
     )

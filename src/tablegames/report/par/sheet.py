@@ -10,7 +10,7 @@ from functools import partial
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.simulation import Simulation
 from tablegames.report.charts import Options, chart, charts_of
-from tablegames.report.document import Block, Chart, Document, Section
+from tablegames.report.document import Block, Chart, Document, Section, Table
 from tablegames.report.par.headline import headline
 from tablegames.report.par.identity import identity, rules_of_play
 from tablegames.report.par.method import method, sensitivity
@@ -69,30 +69,41 @@ def par_sheet(
         slowest_first = sorted(makers, key=lambda name: name[0] not in ("sensitivity", "paytables"))
         waiting = {name: pool.submit(lambda make: tuple(make()), makers[name]) for name in slowest_first}
         pictures = _charts(analysis) if charts else {}
-        more = pictures | {"paytables": (*sweep, *pictures.get("paytables", ()))}
-        sections = [Section(*name, (*waiting[name].result(), *more.get(name[0], ()))) for name in makers]
+        extra: dict[str, tuple[Block, ...]] = {"paytables": sweep}
+        sections = [
+            Section(*name, _illustrated(name[0], (*waiting[name].result(), *extra.get(name[0], ())), pictures))
+            for name in makers
+        ]
     subtitle = f"{game.name}, 58 Pa. Code Chapter {game.law.chapter}" + (f", {day}" if day else "")
     foot = analysis.rules.house or "default rules"
     return Document(TITLE, subtitle, foot, tuple(section for section in sections if section.blocks), analysis)
 
 
+def _illustrated(key: str, blocks: tuple[Block, ...], pictures: Mapping[str, tuple[Chart, ...]]) -> tuple[Block, ...]:
+    """A section's blocks, each table followed by its charts, and the section's own charts at the end."""
+    woven: list[Block] = []
+    for block in blocks:
+        woven += [block, *(pictures.get(block.key, ()) if isinstance(block, Table) else ())]
+    return (*woven, *pictures.get(key, ()))
+
+
 def _charts(analysis: Analysis) -> dict[str, tuple[Chart, ...]]:
-    """The charts of each section."""
+    """The charts by the key of the table or the section that they follow."""
     kinds = {kind.id: kind.says for kind in charts_of(analysis.game)}
-    paid = [wager for wager in analysis.wagers if analysis.paytables(wager)]
+
+    def draw(kind: str, wager: str = "") -> tuple[Chart, ...]:
+        svg = chart(kind, analysis, "svg", Options(wager=wager))
+        return (Chart(f"{kind}-{wager}" if wager else kind, f"{wager} {kinds[kind]}".strip(), svg),)
+
+    decided = [draw(kind) for kind in STRATEGY_CHARTS if kind in kinds and _drawable(analysis, kind)]
     return {
-        "returns": tuple(
-            Chart(f"contribution-{wager}", f"{wager}: {kinds['contribution']}", _draw(analysis, "contribution", wager))
-            for wager in paid
-        ),
-        "spread": (Chart("distribution", kinds["distribution"], _draw(analysis, "distribution")),),
-        "strategy": tuple(
-            Chart(kind, kinds[kind], _draw(analysis, kind)) for kind in STRATEGY_CHARTS if kind in kinds
-        ),
-        "paytables": (Chart("paytables", kinds["paytables"], _draw(analysis, "paytables")),),
-    }  # fmt: skip
+        **{f"returns {wager}": draw("contribution", wager) for wager in analysis.wagers if analysis.paytables(wager)},
+        "bands main game": draw("distribution"),
+        "strategy": tuple(one for charts in decided for one in charts),
+        "paytables": draw("paytables"),
+    }
 
 
-def _draw(analysis: Analysis, kind: str, wager: str = "") -> bytes:
-    """A chart as SVG."""
-    return chart(kind, analysis, "svg", Options(wager=wager))
+def _drawable(analysis: Analysis, kind: str) -> bool:
+    """Whether there is something to show: without a raise before the flop there is no gain of it."""
+    return kind != "preflop-gain" or any(hand.raises for hand in analysis.detail.preflop)

@@ -61,12 +61,12 @@ def deck_count(game: Game, of: int) -> str:
     known = {
         comb(deck, own): f"C({deck}, {own})",
         comb(deck, own + board): f"C({deck}, {own + board})",
-        comb(deck, own) * comb(deck - own, house): f"C({deck}, {own}) × C({deck - own}, {house})",
-        # three cards of the flop, then turn and river in their order
-        comb(deck, own) * comb(deck - own, 3) * (left + 2) * (left + 1) * comb(left, house): (
-            f"C({deck}, {own}) × C({deck - own}, 3) × {left + 2} × {left + 1} × C({left}, {house})"
-        ),
+        comb(deck, own) * comb(left, house): f"C({deck}, {own}) × C({left}, {house})",
     }
+    if board:  # a seat decides on three community cards, and again on all of them
+        flop, rest = deck - own, deck - own - 3
+        ways = comb(deck, own) * comb(flop, 3) * comb(rest, board - 3) * comb(left, house)
+        known[ways] = f"C({deck}, {own}) × C({flop}, 3) × C({rest}, {board - 3}) × C({left}, {house})"
     return known.get(of, "")
 
 

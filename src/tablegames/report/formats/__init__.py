@@ -1,0 +1,49 @@
+"""The formats of a report: each renders the one content model as bytes, the same for the same content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from tablegames.law import Refused
+from tablegames.report.document import Document
+
+
+class Format(NamedTuple):
+    """A format: the module that renders it, imported when it is used, and whether it shows charts."""
+
+    module: str
+    charts: bool
+
+
+FORMATS = {
+    "pdf": Format("pdf", charts=True),
+    "html": Format("html", charts=True),
+    "xlsx": Format("xlsx", charts=False),
+    "md": Format("markdown", charts=False),
+    "json": Format("json_file", charts=False),
+}
+"""The formats by the ending of a file's name."""
+
+
+def format_named(name: str) -> Format:
+    """A format by the ending that files of it have, without the point; another is refused."""
+    if name not in FORMATS:
+        raise Refused(f"a report is {', '.join(FORMATS)}, not {name or 'without an ending'!a}")
+    return FORMATS[name]
+
+
+def format_of(path: Path) -> Format:
+    """The format of a file, by the ending of its name."""
+    suffix = path.suffix.removeprefix(".").lower()
+    if suffix not in FORMATS:
+        raise Refused(f"{path}: a report's name ends in {', '.join(f'.{name}' for name in FORMATS)}")
+    return FORMATS[suffix]
+
+
+def render(document: Document, form: Format) -> bytes:
+    """The bytes of a report in a format."""
+    renderer: Callable[[Document], bytes] = import_module(f"{__name__}.{form.module}").render
+    return renderer(document)

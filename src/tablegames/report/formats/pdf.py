@@ -1,0 +1,71 @@
+"""A report as PDF, by Typst; the template lays out, the content comes as data."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tablegames.report.document import Block, Chart, Column, Document, Kind, Paragraph, Table
+from tablegames.report.typst_pdf import pdf
+
+SHORT = 40
+"""A column whose longest text has no more letters is as wide as that; others share what is left."""
+LONGEST_WORD = 24
+PIECE = 12
+BREAK = "\u200b"
+"""A place where a line may be broken, without width."""
+
+
+def render(document: Document) -> bytes:
+    """The bytes of the PDF."""
+    data = {
+        "title": document.title,
+        "subtitle": document.subtitle,
+        "foot": document.foot,
+        "sections": [
+            {"title": section.title, "blocks": [_block(block) for block in section.blocks]}
+            for section in document.sections
+        ],
+    }
+    return pdf("par_sheet", data, {chart.name: chart.svg for chart in document.charts})
+
+
+def _block(block: Block) -> dict[str, Any]:
+    """A block as the template takes it."""
+    match block:
+        case Paragraph():
+            return {"kind": "paragraph", "text": _breakable(block.text)}
+        case Chart():
+            return {"kind": "chart", "name": block.name, "caption": block.caption}
+        case Table():
+            return {
+                "kind": "table",
+                "title": block.title,
+                "dense": block.dense,
+                "columns": [
+                    {
+                        "title": column.title,
+                        "right": column.kind is not Kind.TEXT,
+                        "share": _share(block, place, column),
+                    }
+                    for place, column in enumerate(block.columns)
+                ],
+                "rows": [[_breakable(cell.text) for cell in row] for row in block.rows],
+                "total": [_breakable(cell.text) for cell in block.total],
+                "note": _breakable(block.note),
+            }
+
+
+def _share(table: Table, place: int, column: Column) -> int:
+    """A column's share of the width that short columns leave; 0 for a short one."""
+    lengths = sorted(len(row[place].text) for row in (*table.rows, *filter(None, [table.total])))
+    longest = lengths[-1] if lengths else 0
+    if table.dense or longest <= SHORT or column.kind is not Kind.TEXT:
+        return 0
+    typical = lengths[len(lengths) * 3 // 4]  # a few long texts do not starve the other columns
+    return min(max(typical, SHORT), 100)
+
+
+def _breakable(text: str) -> str:
+    """A text whose long words may be broken."""
+    return re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: BREAK.join(re.findall(rf".{{1,{PIECE}}}", word[0])), text)

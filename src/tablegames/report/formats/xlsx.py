@@ -1,0 +1,144 @@
+"""A report as a spreadsheet: its sections as sheets, and the wagers as live ones, where a payout can be changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+from tablegames.law import Refused
+from tablegames.report.document import Cell, Column, Document, Kind, Paragraph, Section, Table
+from tablegames.report.formats.xlsx_live import write_live
+
+CREATED = datetime(2000, 1, 1)
+"""The same in every file, so that the same content gives the same bytes."""
+MOST_DIGITS = 10**15
+"""A spreadsheet keeps fifteen digits; a larger number stands beside its text."""
+FORMULA_SIGNS = ("=", "+", "-", "@")
+NARROW, WIDE = 10, 60
+REPLACED = ("returns",)
+"""Sections whose tables the live sheets hold."""
+
+
+class Book:
+    """A workbook being written, with its formats by what they are."""
+
+    def __init__(self, file: BytesIO) -> None:
+        try:
+            import xlsxwriter
+        except ModuleNotFoundError:
+            raise Refused("a spreadsheet needs XlsxWriter: pip install 'tablegames[reports]'") from None
+        texts = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+        self.book = xlsxwriter.Workbook(file, {**texts, "in_memory": True, "default_date_format": "yyyy-mm-dd"})
+        self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
+
+    def style(self, **what: Any) -> Any:
+        """A format, made once."""
+        key = tuple(sorted(what.items()))
+        if key not in self._formats:
+            self._formats[key] = self.book.add_format({"font_size": 10, "valign": "top", **what})
+        return self._formats[key]
+
+    def sheet(self, name: str) -> Any:
+        """A new sheet, which prints on pages one sheet wide."""
+        sheet = self.book.add_worksheet(name)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
+        sheet.hide_gridlines(2)
+        return sheet
+
+    def text(self, sheet: Any, row: int, column: int, text: str, **style: Any) -> None:
+        """Text as text: what looks like a formula is marked, so that it stays text when it is edited."""
+        marked = {"quote_prefix": True} if text.startswith(FORMULA_SIGNS) else {}
+        sheet.write_string(row, column, text, self.style(**style, **marked))
+
+    def cell(self, sheet: Any, row: int, column: int, cell: Cell, **style: Any) -> None:
+        """A cell by its kind: a number where it is one."""
+        if cell.value is None:
+            align = {} if cell.kind is Kind.TEXT else {"align": "right"}
+            self.text(sheet, row, column, cell.text, **style, **align)
+        else:
+            sheet.write_number(row, column, float(cell.value), self.style(num_format=number_format(cell), **style))
+
+
+def number_format(cell: Cell) -> str:
+    """How a spreadsheet shows a number."""
+    point = "." + "0" * cell.digits if cell.digits else ""
+    shown = {Kind.PERCENT: f"0{point}%", Kind.COUNT: "#,##0", Kind.MONEY: "#,##0.00"}
+    return shown.get(cell.kind, f"#,##0{point}")
+
+
+def render(document: Document) -> bytes:
+    """The bytes of the spreadsheet."""
+    file = BytesIO()
+    book = Book(file)
+    book.book.set_properties({"title": document.title, "subject": document.subtitle, "created": CREATED})
+    if document.analysis:
+        write_live(book, document, document.analysis)
+    for section in document.sections:
+        if document.analysis is None or section.key not in REPLACED:
+            _section(book, section)
+    book.book.close()
+    return file.getvalue()
+
+
+def _section(book: Book, section: Section) -> None:
+    """A section as a sheet."""
+    sheet = book.sheet(section.title[:31])
+    book.text(sheet, 0, 0, section.title, bold=True, font_size=14)
+    row, widths = 2, dict.fromkeys(range(1), NARROW)
+    for block in section.blocks:
+        if isinstance(block, Paragraph):
+            sheet.merge_range(row, 0, row, 7, "", book.style(text_wrap=True))
+            book.text(sheet, row, 0, block.text, text_wrap=True)
+            sheet.set_row(row, 14 * (1 + len(block.text) // 110))
+            row += 2
+        elif isinstance(block, Table):
+            row = _table(book, sheet, row, block, widths)
+    for column, width in widths.items():
+        sheet.set_column(column, column, width + 2)
+
+
+def _table(book: Book, sheet: Any, row: int, table: Table, widths: dict[int, int]) -> int:
+    """A table from a row on; gives the row after it.  A column with numbers of too many digits has their text beside it."""
+    if table.title:
+        book.text(sheet, row, 0, table.title, bold=True)
+        row += 1
+    places = _places(table)
+    for column, place in zip(table.columns, places, strict=True):
+        side = "left" if column.kind is Kind.TEXT else "right"
+        book.text(sheet, row, place, column.title, bold=True, bottom=1, align=side, text_wrap=True)
+        if _too_long(table, column):
+            book.text(
+                sheet, row, place + 1, f"{column.title}, in full", bold=True, bottom=1, align="right", text_wrap=True
+            )
+    for cells in (*table.rows, *filter(None, [table.total])):
+        row += 1
+        style = {"bold": True, "top": 1} if cells is table.total else {}
+        for column, place, cell in zip(table.columns, places, cells, strict=True):
+            long = len(cell.text) > WIDE
+            book.cell(sheet, row, place, cell, **style, **({"text_wrap": True} if long else {}))
+            widths[place] = min(max(widths.get(place, NARROW), len(cell.text)), WIDE)
+            if _too_long(table, column):
+                book.text(sheet, row, place + 1, cell.exact, align="right", **style)
+                widths[place + 1] = max(widths.get(place + 1, NARROW), len(cell.exact))
+    if table.note:
+        row += 1
+        book.text(sheet, row, 0, table.note, italic=True)
+    return row + 2
+
+
+def _too_long(table: Table, column: Column) -> bool:
+    """Whether a column has a whole number of more digits than a spreadsheet keeps."""
+    place = table.columns.index(column)
+    cells = (row[place] for row in (*table.rows, *filter(None, [table.total])))
+    return any(cell.kind is Kind.COUNT and cell.value is not None and abs(cell.value) >= MOST_DIGITS for cell in cells)
+
+
+def _places(table: Table) -> list[int]:
+    """The column of the sheet at which each of a table's stands."""
+    places, at = [], 0
+    for column in table.columns:
+        places.append(at)
+        at += 2 if _too_long(table, column) else 1
+    return places
