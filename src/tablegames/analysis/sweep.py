@@ -135,6 +135,8 @@ def _all_refused(reasons: Sequence[Refused]) -> Refused:
     """Why nothing is left of a sweep."""
     if not reasons:
         return Refused("a sweep needs a paytable at least")
+    if len(reasons) == 1:
+        return reasons[0]
     return Refused(f"all {len(reasons)} tables are refused; the first: {reasons[0].message}", cites=reasons[0].cites)
 
 
