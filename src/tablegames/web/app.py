@@ -70,7 +70,9 @@ def _problem(error: Exception) -> Problem:
             return of_refusal(error)
         case RequestValidationError():
             found = [{"at": _place(fault["loc"]), "detail": _words(fault)} for fault in error.errors()]
-            detail = "; ".join(f"{fault['at']}: {fault['detail']}" if fault["at"] else fault["detail"] for fault in found)
+            detail = "; ".join(
+                f"{fault['at']}: {fault['detail']}" if fault["at"] else fault["detail"] for fault in found
+            )
             return Problem(422, detail, faults=found)
         case HTTPException() if isinstance(error.__cause__, Problem):  # the guard's, met while the body was read
             return error.__cause__

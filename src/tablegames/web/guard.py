@@ -73,7 +73,9 @@ class Guard:
         """The answer to a request that goes no further; raises a problem where it is not allowed."""
         settings = self._settings
         if not known_host(request.headers.get("host", ""), settings.names):
-            raise Problem(421, "this server is not named so: it answers to addresses, localhost and the names it was given")
+            raise Problem(
+                421, "this server is not named so: it answers to addresses, localhost and the names it was given"
+            )
         if len(request.scope["query_string"]) > settings.most_query:
             raise Problem(414, f"a query has at most {settings.most_query} bytes")
         length = request.headers.get("content-length", "0")

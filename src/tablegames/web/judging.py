@@ -158,7 +158,12 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
         texts = [format_cards(cards) for cards in (seat.hand, dealer.hand, seat.board)]
         comparison = compare_hands(table.game, rules, *texts).comparison
     return Ruling(
-        seat, comparison, ledger, decision, settled.paid.get(field, {}), _verdict(seat.place, comparison, ledger, decision)
+        seat,
+        comparison,
+        ledger,
+        decision,
+        settled.paid.get(field, {}),
+        _verdict(seat.place, comparison, ledger, decision),
     )
 
 
@@ -169,7 +174,8 @@ def _verdict(place: Place, comparison: Comparison | None, ledger: Ledger | None,
         parts.append(f"{place.name} folded")
     elif comparison:
         who = {1: f"{place.name} is higher", -1: "The dealer is higher", 0: "Neither is higher"}[comparison.result]
-        parts.append(f"{who}: {comparison.reason.removeprefix('tie: ')}")
+        reason = comparison.reason.removeprefix("tie: ")
+        parts.append(f"{who}: {reason.replace('the first hand', place.name).replace('the second hand', 'the dealer')}")
     if ledger:
         parts.append(f"net {'+' if ledger.net > 0 else ''}{format_amount(ledger.net)}")
     return "; ".join(parts)

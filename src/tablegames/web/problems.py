@@ -48,8 +48,8 @@ class Problem(Exception):
 
 def of_refusal(refused: Refused, status: int = 422) -> Problem:
     """A refusal of the layers below, in the sentence that the command line prints."""
-    column = {} if refused.column is None else {"column": refused.column}
-    return Problem(status, str(refused), **column, cites=list(refused.cites))
+    more: dict[str, Any] = {} if refused.column is None else {"column": refused.column}
+    return Problem(status, str(refused), cites=list(refused.cites), **more)
 
 
 def wants_document(request: Request) -> bool:

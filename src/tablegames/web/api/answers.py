@@ -24,7 +24,10 @@ _PROBLEM_SCHEMA = {
         "type": {"type": "string"},
         "title": {"type": "string"},
         "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "One sentence: what, where, what is allowed, and by which paragraph."},
+        "detail": {
+            "type": "string",
+            "description": "One sentence: what, where, what is allowed, and by which paragraph.",
+        },
         "cites": {"type": "array", "items": {"type": "string"}},
         "column": {"type": "integer"},
     },

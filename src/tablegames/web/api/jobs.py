@@ -21,7 +21,10 @@ BEAT = 15
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 _JOB: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": JOB_SCHEMA}}}}
 _EVENTS: dict[int | str, dict[str, Any]] = {
-    200: {"description": "Events named `job`, each a job as JSON; the last is over.", "content": {"text/event-stream": {}}}
+    200: {
+        "description": "Events named `job`, each a job as JSON; the last is over.",
+        "content": {"text/event-stream": {}},
+    }
 }
 
 

@@ -29,9 +29,7 @@ def compare(
     request: Request, game: OfGame, ask: Annotated[CompareAsk, examples.asked("high-card-flush", examples.COMPARE)]
 ) -> dict[str, Any]:
     """Compare two hands: who is higher, by which paragraph, and the card that decides."""
-    return json_form.compare_json(
-        compare_hands(game, rules_of(request, game, ask), ask.first, ask.second, ask.board)
-    )
+    return json_form.compare_json(compare_hands(game, rules_of(request, game, ask), ask.first, ask.second, ask.board))
 
 
 @router.post("/settle", responses=examples.answer(examples.settle_answer()))

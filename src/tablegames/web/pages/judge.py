@@ -54,9 +54,7 @@ def deal(request: Request, game: OfGame) -> Response:
     deck = list(game.deck.cards)
     secrets.SystemRandom().shuffle(deck)
     cards = iter(deck)
-    fields = {
-        field: " ".join(str(next(cards)) for _ in range(place.needed)) for field, place in table.places.items()
-    }
+    fields = {field: " ".join(str(next(cards)) for _ in range(place.needed)) for field, place in table.places.items()}
     return RedirectResponse(Table(game, table.seats, {**table.fields, **fields}).link(), status_code=303)
 
 

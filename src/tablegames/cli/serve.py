@@ -1,0 +1,109 @@
+"""The command that serves the workbench to browsers and programs."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablegames.cli.output import complain
+from tablegames.law import Refused
+
+GOODBYE = 3
+"""Seconds that open connections are given when the server ends."""
+MOST_CONNECTIONS = 256
+MOST_PORT = 65535
+
+
+def serve(
+    port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.")] = 8000,
+    db: Annotated[
+        str,
+        typer.Option("--db", metavar="sqlite:///FILE", help="Where to keep things; the user's data folder by default."),
+    ] = "",
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="Serve other machines too: needs a token, or --behind-proxy."),
+    ] = "",
+    name: Annotated[
+        list[str],
+        typer.Option("--name", metavar="NAME", help="A name by which this server is reached; repeat for more."),
+    ] = [],
+    token_file: Annotated[
+        str, typer.Option("--token-file", metavar="FILE", help="A file that holds the token that clients must know.")
+    ] = "",
+    token_env: Annotated[
+        str, typer.Option("--token-env", metavar="VARIABLE", help="The environment variable that holds the token.")
+    ] = "",
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="A proxy on this machine stands in front, and sees to who may ask.")
+    ] = False,
+) -> None:
+    """Serve the workbench: rulings in a browser, and the same functions over HTTP.
+
+    Only this machine can ask, unless --host is given together with a token or --behind-proxy.
+    Example: tablegames serve --port 8000
+    """
+    try:
+        import uvicorn
+
+        from tablegames.web.app import create_app
+        from tablegames.web.settings import Settings, database_of
+    except ModuleNotFoundError as error:
+        raise Refused(f"serve needs {error.name}: pip install 'tablegames[web]'") from None
+    token = _token(token_file, token_env)
+    if host and not (_is_loopback(host) or token or behind_proxy):
+        raise Refused(f"--host {host} lets other machines in: give --token-file or --token-env too, or --behind-proxy")
+    if not 0 <= port <= MOST_PORT:
+        raise Refused(f"port {port} is not 0 to {MOST_PORT}")
+    names = frozenset(each.lower() for each in name)
+    app = create_app(Settings(database=database_of(db), names=names, token=token))
+    listening = _listening(host or "127.0.0.1", port)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, proxy_headers=behind_proxy,
+        limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=GOODBYE, timeout_keep_alive=15,
+    )  # fmt: skip
+    complain(f"tablegames is served at {_address(listening)}; Ctrl-C ends it")
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _token(file: str, variable: str) -> str:
+    """The token, from its file or its variable; never from the command line, which other users of the machine can read."""
+    from tablegames.web.settings import SHORTEST_TOKEN
+
+    if file and variable:
+        raise Refused("the token comes from --token-file or from --token-env: leave out one of the two")
+    if not file and not variable:
+        return ""
+    where = f"--token-file {file}" if file else f"--token-env {variable}"
+    token = (Path(file).read_text("utf-8") if file else os.environ.get(variable, "")).strip()
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+        raise Refused(f"{where}: a token is {SHORTEST_TOKEN} or more printable ASCII signs; {len(token)} are there")
+    return token
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; refused where the port is taken, or the address is not this machine's."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
+    except OSError as error:
+        raise Refused(f"cannot serve at {host}, port {port}: {error.strerror or error}") from None
+
+
+def _address(listening: socket.socket) -> str:
+    """Where a browser finds a server."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
