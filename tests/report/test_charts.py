@@ -165,9 +165,9 @@ def test_many_rounds_have_the_mean_and_variance_of_the_analysis(game: Game) -> N
 
 
 def test_too_many_rounds_are_refused_with_how_many_there_can_be() -> None:
-    with pytest.raises(Refused, match=r"takes 1 to 4194303$"):
+    with pytest.raises(Refused, match=r"takes 1 to 2097151$"):
         result_of_rounds(analysis(SAIGON.id), 2**22)
-    assert (2**24 - 1) // 4 == 4194303
+    assert (2**23 - 1) // 4 == 2097151
 
 
 def test_known_paytables_have_the_edges_of_their_own_analyses() -> None:

@@ -68,7 +68,7 @@ def test_a_progressive_names_its_wager_and_its_share_of_the_meter() -> None:
     table = tables(FLUSH, with_choices(FLUSH, {"progressive": "one-dollar"}))["Progressive"]
     assert table["stake"] == "for a wager of 1.00"
     assert table["rows"][1:3] == [
-        ["six-card straight flush", "50% of the meter"],
+        ["six-card straight flush", "50% meter"],
         ["five-card straight flush", "250.00"],
     ]
 

@@ -114,10 +114,10 @@ def award_text(award: str) -> str:
     """An award as a player reads it.
 
     >>> award_text("meter 50%"), award_text("amount 250.00"), award_text("push"), award_text("3 to 2")
-    ('50% of the meter', '250.00', 'returned', '3 to 2')
+    ('50% meter', '250.00', 'returned', '3 to 2')
     """
     if award.startswith("meter "):
-        return f"{award.removeprefix('meter ')} of the meter"
+        return f"{award.removeprefix('meter ')} meter"
     return {Fixed.PUSH: "returned", Fixed.LOSE: "loses"}.get(award, award.removeprefix("amount "))  # type: ignore[call-overload, no-any-return]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 100
 """The rounds where none are asked for."""
-MOST_POINTS = 1 << 24
+MOST_POINTS = 1 << 23
 """The largest number of possible results, for the memory a transform takes."""
 BARS = 60
 TAIL = 0.005
@@ -42,7 +42,7 @@ def result_of_rounds(analysis: Analysis, rounds: int) -> Results:
 
     One round's is exact; the sum's is its characteristic function to that power, by one Fourier transform each way in double
     precision, over every result that is possible: an error of about 1e-16 a round, and none of truncation.
-    Refused where there are more than 2^24 possible results.
+    Refused where there are more than 2^23 possible results.
     """
     nets: dict[Fraction, int] = {}
     for facts, count in analysis.histogram.items():
