@@ -15,7 +15,11 @@ CREATED = datetime(2000, 1, 1)
 MOST_DIGITS = 10**15
 """A spreadsheet keeps fifteen digits; a larger number stands beside its text."""
 FORMULA_SIGNS = ("=", "+", "-", "@")
-NARROW, WIDE = 10, 60
+NARROW, WIDE = 12, 60
+LINE = 13.5
+"""The height of a line in points."""
+MERGED = 6
+"""A paragraph runs over so many columns."""
 REPLACED = ("returns",)
 """Sections whose tables the live sheets hold."""
 
@@ -55,10 +59,10 @@ class Book:
     def cell(self, sheet: Any, row: int, column: int, cell: Cell, **style: Any) -> None:
         """A cell by its kind: a number where it is one."""
         if cell.value is None:
-            align = {} if cell.kind is Kind.TEXT else {"align": "right"}
-            self.text(sheet, row, column, cell.text, **style, **align)
+            self.text(sheet, row, column, cell.text, **style)
         else:
-            sheet.write_number(row, column, float(cell.value), self.style(num_format=number_format(cell), **style))
+            shown = {key: value for key, value in style.items() if key != "indent"}
+            sheet.write_number(row, column, float(cell.value), self.style(num_format=number_format(cell), **shown))
 
 
 def number_format(cell: Cell) -> str:
@@ -86,17 +90,36 @@ def _section(book: Book, section: Section) -> None:
     """A section as a sheet."""
     sheet = book.sheet(section.title[:31])
     book.text(sheet, 0, 0, section.title, bold=True, font_size=14)
-    row, widths = 2, dict.fromkeys(range(1), NARROW)
+    widths = _widths(section)
+    for column, width in widths.items():
+        sheet.set_column(column, column, width)
+    across = max(sum(list(widths.values())[:MERGED]), WIDE)
+    row = 2
     for block in section.blocks:
         if isinstance(block, Paragraph):
-            sheet.merge_range(row, 0, row, 7, "", book.style(text_wrap=True))
+            sheet.merge_range(row, 0, row, MERGED - 1, "", book.style(text_wrap=True))
             book.text(sheet, row, 0, block.text, text_wrap=True)
-            sheet.set_row(row, 14 * (1 + len(block.text) // 110))
+            sheet.set_row(row, LINE * -(-len(block.text) // across))
             row += 2
         elif isinstance(block, Table):
             row = _table(book, sheet, row, block, widths)
-    for column, width in widths.items():
-        sheet.set_column(column, column, width + 2)
+
+
+def _widths(section: Section) -> dict[int, int]:
+    """The widths of a section's columns: of their longest text, within bounds."""
+    widths: dict[int, int] = dict.fromkeys(range(MERGED), NARROW)
+    for table in (block for block in section.blocks if isinstance(block, Table)):
+        for place, column, cells in zip(_places(table), table.columns, zip(*_rows(table), strict=True), strict=True):
+            longest = max(len(cell.text) for cell in cells)
+            widths[place] = min(max(widths.get(place, NARROW), longest + 3), WIDE)
+            if _too_long(table, column):
+                widths[place + 1] = max(widths.get(place + 1, NARROW), longest + 3)
+    return widths
+
+
+def _rows(table: Table) -> tuple[tuple[Cell, ...], ...]:
+    """The rows of a table, and its total."""
+    return (*table.rows, table.total) if table.total else table.rows
 
 
 def _table(book: Book, sheet: Any, row: int, table: Table, widths: dict[int, int]) -> int:
@@ -106,32 +129,42 @@ def _table(book: Book, sheet: Any, row: int, table: Table, widths: dict[int, int
         row += 1
     places = _places(table)
     for column, place in zip(table.columns, places, strict=True):
-        side = "left" if column.kind is Kind.TEXT else "right"
-        book.text(sheet, row, place, column.title, bold=True, bottom=1, align=side, text_wrap=True)
+        style = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "bottom", **_side(column, place)}
+        book.text(sheet, row, place, column.title, **style)
         if _too_long(table, column):
-            book.text(
-                sheet, row, place + 1, f"{column.title}, in full", bold=True, bottom=1, align="right", text_wrap=True
-            )
-    for cells in (*table.rows, *filter(None, [table.total])):
+            book.text(sheet, row, place + 1, f"{column.title}, in full", **style)
+    _fit(sheet, row, places, [column.title for column in table.columns], widths)
+    for cells in _rows(table):
         row += 1
         style = {"bold": True, "top": 1} if cells is table.total else {}
         for column, place, cell in zip(table.columns, places, cells, strict=True):
-            long = len(cell.text) > WIDE
-            book.cell(sheet, row, place, cell, **style, **({"text_wrap": True} if long else {}))
-            widths[place] = min(max(widths.get(place, NARROW), len(cell.text)), WIDE)
+            wrapped = {"text_wrap": True} if len(cell.text) >= widths[place] else {}
+            book.cell(sheet, row, place, cell, **style, **wrapped, **_side(column, place))
             if _too_long(table, column):
                 book.text(sheet, row, place + 1, cell.exact, align="right", **style)
-                widths[place + 1] = max(widths.get(place + 1, NARROW), len(cell.exact))
+        _fit(sheet, row, places, [cell.text for cell in cells], widths)
     if table.note:
         row += 1
         book.text(sheet, row, 0, table.note, italic=True)
     return row + 2
 
 
+def _side(column: Column, place: int) -> dict[str, Any]:
+    """The side of a column's cells: numbers to the right, words to the left, off the numbers before them."""
+    return {"align": "right"} if column.kind is not Kind.TEXT else {"align": "left", "indent": 1 if place else 0}
+
+
+def _fit(sheet: Any, row: int, places: list[int], texts: list[str], widths: dict[int, int]) -> None:
+    """As many lines as the row's longest text needs: not every program finds that out by itself."""
+    lines = max(-(-len(text) // (widths[place] - 2)) for place, text in zip(places, texts, strict=True))
+    if lines > 1:
+        sheet.set_row(row, LINE * lines)
+
+
 def _too_long(table: Table, column: Column) -> bool:
     """Whether a column has a whole number of more digits than a spreadsheet keeps."""
     place = table.columns.index(column)
-    cells = (row[place] for row in (*table.rows, *filter(None, [table.total])))
+    cells = (row[place] for row in _rows(table))
     return any(cell.kind is Kind.COUNT and cell.value is not None and abs(cell.value) >= MOST_DIGITS for cell in cells)
 
 

@@ -31,6 +31,8 @@ RETURN_TITLES = (
     "outcome", "combinations", "in full", "probability", "pays", "per", "unit", "wager", "net award", "contribution",
     "running sum", "source", "by",
 )  # fmt: skip
+LEFT = ("outcome", "unit", "source", "by")
+"""The titles of columns of words."""
 
 
 class Payout(NamedTuple):
@@ -79,7 +81,7 @@ def _summary(book: Book, sheet: Any, document: Document, analysis: Analysis) -> 
         book.text(sheet, row, 1, "per Ante" if name == MAIN else base_of(analysis, name))
         sheet.write_formula(row, 2, f"='{name}'!$B$5", shown, float(figures.house_edge))
         sheet.write_number(row, 3, float(figures.house_edge), shown)
-        book.text(sheet, row, 4, str(figures.house_edge))
+        book.text(sheet, row, 4, str(figures.house_edge), indent=1)
     for column, width in enumerate((24, 30, 20, 20, 50)):
         sheet.set_column(column, column, width)
 
@@ -101,7 +103,7 @@ def _head(book: Book, sheet: Any, title: str, figures: Figures, formulas: Sequen
         book.text(sheet, row, 0, name)
         sheet.write_formula(row, 1, formula, style, number)
         sheet.write_number(row, 2, number, style)
-        book.text(sheet, row, 3, f"sqrt({figures.variance})" if value is None else str(value))
+        book.text(sheet, row, 3, f"sqrt({figures.variance})" if value is None else str(value), indent=1)
 
 
 def _figures(probability: str, net: str) -> list[str]:
@@ -115,7 +117,8 @@ def _figures(probability: str, net: str) -> list[str]:
 def _titles(book: Book, sheet: Any, titles: Sequence[str]) -> None:
     """The titles of the columns above the first outcome."""
     for column, title in enumerate(titles):
-        book.text(sheet, FIRST - 2, column, title, bold=True, bottom=1, text_wrap=True)
+        side = {"align": "left" if title in LEFT else "right", "indent": 1 if title in LEFT[1:] else 0}
+        book.text(sheet, FIRST - 2, column, title, bold=True, bottom=1, **side)
     sheet.freeze_panes(FIRST - 1, 1)
 
 
@@ -155,8 +158,8 @@ def _wager_sheet(book: Book, analysis: Analysis, wager: str) -> None:
         )  # fmt: skip
         sheet.write_formula(at - 1, 9, f"=D{at}*H{at}*I{at}", number, float(row.contribution))
         sheet.write_formula(at - 1, 10, f"=SUM(J${FIRST}:J{at})", number, float(so_far))
-        book.text(sheet, at - 1, 11, row.source.value if row.source else "")
-        book.text(sheet, at - 1, 12, cites_of(row.cites).text)
+        book.text(sheet, at - 1, 11, row.source.value if row.source else "", indent=1)
+        book.text(sheet, at - 1, 12, cites_of(row.cites).text, indent=1)
     sheet.data_validation(
         FIRST - 1, 6, last - 1, 6, {"validate": "list", "source": ["to", "for", "push", "lose", "net"]}
     )
@@ -184,7 +187,7 @@ def _main_sheet(book: Book, analysis: Analysis) -> None:
         float(analysis.main.average_wager),
     )  # fmt: skip
     sheet.write_number(9, 2, float(analysis.main.average_wager), book.style(num_format="0.0000000000"))
-    book.text(sheet, 9, 3, str(analysis.main.average_wager))
+    book.text(sheet, 9, 3, str(analysis.main.average_wager), indent=1)
     _titles(book, sheet, ("outcome", "combinations", "in full", "probability", *wagers, "net", "wagered"))
     number, percent = book.style(num_format="0.0000"), book.style(num_format="0.0000000000%")
     for at, (places, deals) in enumerate(outcomes.items(), start=FIRST):
