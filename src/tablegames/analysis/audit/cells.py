@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ class Bad(NamedTuple):
 
 
 class Coded(NamedTuple):
-    """A column as codes, int32 (n,), into the list of its different values; -1 where it is empty."""
+    """A column as codes, int32 (n,), into the list of its different values; an empty cell has -1, or the code of ``None``."""
 
     codes: NDArray[np.int32]
     values: list[Any]
@@ -44,7 +45,7 @@ def coded(column: Any) -> Coded:
     """A column by its different values."""
     array = whole(column)
     if not pa.types.is_dictionary(array.type):
-        array = array.dictionary_encode()
+        array = array.dictionary_encode(null_encoding="encode")
     indices = array.indices if array.indices.null_count == 0 else array.indices.fill_null(-1)
     return Coded(np.asarray(indices).astype(np.int32, copy=False), array.dictionary.to_pylist())
 
@@ -101,6 +102,7 @@ def whole_number(value: Any) -> int:
     return int(value)
 
 
+@lru_cache(maxsize=1 << 14)
 def hour_of(text: str) -> str:
     """The hour of an ISO 8601 time, such as ``2026-10-02T14``.
 

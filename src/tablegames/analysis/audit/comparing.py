@@ -265,11 +265,13 @@ def records(examined: Examined) -> Iterator[Record]:
             yield {"kind": str(kind), "impossible": True, **where, **({"reason": reason} if reason else {})}
             continue
         line, made, paid = examined.line(row, wager), int(rows.bets[wager][row]), int(rows.paid[wager][row])
-        tables = [str(table) for table in examined.settler.rules.paytables.values() if table.form.wager == wager]
+        tables = [table for table in examined.settler.rules.paytables.values() if table.form.wager == wager]
+        if len(tables) > 1:  # a wager of two tables names in its line the rule of the one that pays it
+            tables = [table for table in tables if table.form.cite in line.cites]
         yield {
             "kind": kind, **where, "seat": int(rows.seat[row]), "wager": wager, "bet": format_amount(made),
             "paid": format_amount(paid), "owed": format_amount(line.net), "difference": format_amount(paid - line.net),
-            "row": line.row, "pays": line.pays, "cites": list(line.cites), "paytable": ", ".join(tables),
+            "row": line.row, "pays": line.pays, "cites": list(line.cites), "paytable": ", ".join(map(str, tables)),
             "source": line.source.value, **({"note": line.note} if line.note else {}),
         }  # fmt: skip
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tablegames.analysis.audit.cells import combined, distinct
 from tablegames.analysis.audit.faults import Impossible
 from tablegames.analysis.audit.rows import DEAD, NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Longs, Rows
-from tablegames.analysis.audit.settling import Settler
+from tablegames.analysis.audit.settling import MOST_LINES, Settler
 from tablegames.cards import CARDS, Hand
 from tablegames.game import Game
 from tablegames.law import Refused
@@ -123,11 +123,22 @@ def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8
     examples, inverse = combined(keys)
     decisions, kinds = np.zeros(len(examples), np.int8), np.zeros(len(examples), np.uint8)
     for place, row in enumerate(examples.tolist()):
-        decision, kind = _decision(settler, rows.bets_of(row), fold=bool(rows.fold[row]), status=int(rows.status[row]))
-        decisions[place], kinds[place] = decision, 0 if kind is None else kind.code
+        decisions[place], kinds[place] = _judged(settler, rows, row)
     for code in set(kinds.tolist()) - {0}:
         faults.add((kinds == code)[inverse], tuple(Impossible)[code - 1])
     return decisions[inverse]
+
+
+def _judged(settler: Settler, rows: Rows, row: int) -> tuple[int, int]:
+    """The decision that a row's layout shows and the code of its fault, 0 for none; remembered, for layouts recur."""
+    fold, status = bool(rows.fold[row]), int(rows.status[row])
+    key = (*(int(made[row]) for made in rows.bets.values()), fold, status)
+    if key not in settler.judged:
+        decision, kind = _decision(settler, rows.bets_of(row), fold=fold, status=status)
+        if len(settler.judged) >= MOST_LINES:
+            settler.judged = {}
+        settler.judged[key] = decision, 0 if kind is None else kind.code
+    return settler.judged[key]
 
 
 def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, Impossible | None]:

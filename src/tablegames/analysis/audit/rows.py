@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -68,12 +69,12 @@ class Rows:
     def __len__(self) -> int:
         return len(self.first)
 
-    @property
+    @cached_property
     def starts(self) -> Longs:
         """The first row of each round."""
         return np.flatnonzero(self.first)
 
-    @property
+    @cached_property
     def round_of(self) -> Longs:
         """The round of each row, counted from 0."""
         return np.cumsum(self.first) - 1
@@ -110,7 +111,7 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
     if table["round"].null_count:
         bad += [Bad(int(row), columns.names["round"], "is empty") for row in np.flatnonzero(table["round"].is_null())]
     groups = {
-        name: coded(table[column])
+        name: _named(table[column])
         for name, column in (("dealer", "dealer_id"), ("table", "table"))
         if columns.has(column)
     }
@@ -140,6 +141,12 @@ def _cards(table: Any, name: str, most: int) -> Cards:
     if name in table.column_names:
         read_cards(*text_buffers(table[name]), RANKS, SUITS, cards.codes, cards.counts, cards.cuts)
     return cards
+
+
+def _named(column: Any) -> Coded:
+    """A column of names; an empty one is empty text."""
+    names = coded(column)
+    return Coded(names.codes, ["" if name is None else str(name) for name in names.values])
 
 
 def _hours(column: Any, name: str, bad: list[Bad]) -> Coded:

@@ -163,7 +163,7 @@ def work(task: Any, *, job: Job) -> Part:
                 aside(BadInput(0, place, each.column, each.reason))
             hurt = np.isin(rounds, rounds[[each.row for each in unread]])
             counts["bad/rows"] += int(hurt.sum())
-            rows_kept.add(lambda table=batch.table, hurt=hurt: _rows(table, np.flatnonzero(hurt)))
+            rows_kept.add(lambda table=batch.table, hurt=hurt: _rows(table, np.flatnonzero(hurt), columns))
             left = np.flatnonzero(~hurt)
             if not len(left):
                 continue
@@ -175,7 +175,7 @@ def work(task: Any, *, job: Job) -> Part:
             wrong.add(record)
         faulty = np.flatnonzero(np.isin(rows.round_of, examined.faulty))
         if len(faulty):
-            rows_kept.add(lambda table=rows.table, faulty=faulty: _rows(table, faulty))
+            rows_kept.add(lambda table=rows.table, faulty=faulty: _rows(table, faulty, columns))
     return Part(counts, [*bad.records, *wrong.records, *rows_kept.records])
 
 
@@ -196,8 +196,8 @@ class _Kept:
             self.records.append(record() if callable(record) else record)
 
 
-def _rows(table: Any, which: Any) -> dict[str, str]:
-    """Some rows of a table as an Arrow stream in base64, or the lines of the events of their rounds."""
+def _rows(table: Any, which: Any, columns: Any) -> dict[str, str]:
+    """Some rows of a table under the log's own names, as an Arrow stream in base64; or the lines of the events of their rounds."""
     import pyarrow as pa
 
     taken = table.take(which)
@@ -205,6 +205,7 @@ def _rows(table: Any, which: Any) -> dict[str, str]:
         return {"lines": "".join(taken[LINES].to_pylist())}
     sink = pa.BufferOutputStream()
     plain = taken.drop_columns([NUMBER])
+    plain = plain.rename_columns([columns.names[name] for name in plain.column_names])
     with pa.ipc.new_stream(sink, plain.schema) as stream:
         stream.write_table(plain)
     return {"rows": base64.b64encode(sink.getvalue()).decode("ascii")}

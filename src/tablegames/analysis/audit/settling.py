@@ -34,6 +34,7 @@ class Settler:
         self.shared = next((wager.id for wager in game.wagers if wager.equal_by), "")
         self.later = next((wager.id for wager in game.wagers if wager.later), "")
         self.facts_of = {facts.code: facts for facts in game.facts}
+        self.judged: dict[tuple[int, ...], tuple[int, int]] = {}
         self._lines: dict[tuple[str, int, int], LedgerLine | None] = {}
 
     def line(self, wager: str, cents: int, code: int) -> LedgerLine | None:
