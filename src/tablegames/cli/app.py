@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 import tablegames
-from tablegames.cli import analyse, books, printing, rng, rounds, rule, serve, simulate, strategy, submissions, sweep
+from tablegames.cli import (
+    analyse,
+    audit,
+    books,
+    printing,
+    report,
+    rng,
+    rounds,
+    rule,
+    serve,
+    simulate,
+    strategy,
+    submissions,
+    sweep,
+)
 from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.law import Refused
 
@@ -22,12 +36,13 @@ app = typer.Typer(
 for command in (
     *(books.games, books.paytables, rule.rank, rule.compare, rule.settle, analyse.analyze, analyse.advise),
     *(strategy.strategy, strategy.progressive, simulate.simulate, sweep.sweep),
-    *(printing.chart, printing.rack_card, printing.dealer_test, serve.serve),
+    *(report.report, printing.chart, printing.rack_card, printing.dealer_test, serve.serve),
 ):
     app.command()(command)
 app.add_typer(books.law, name="law", no_args_is_help=True)
 app.add_typer(rounds.app, name="round", no_args_is_help=True)
 app.add_typer(submissions.app, name="submission", no_args_is_help=True)
+app.add_typer(audit.app, name="audit", no_args_is_help=True)
 app.add_typer(rng.app, name="rng", no_args_is_help=True)
 
 
