@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -94,8 +95,10 @@ def _place(loc: tuple[int | str, ...]) -> str:
     return ".".join(str(part) for part in loc[1:])
 
 
-def _words(fault: dict[str, object]) -> str:
+def _words(fault: dict[str, Any]) -> str:
     """What pydantic says of a fault, without its own terms."""
     if fault["type"] == "extra_forbidden":
         return "unknown key"
+    if fault["type"] == "json_invalid":
+        return f"not JSON: {fault['ctx']['error']}"
     return str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "should")

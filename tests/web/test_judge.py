@@ -1,0 +1,159 @@
+"""The table that an address describes, and what is ruled of it."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablegames.cards import parse_cards
+from tablegames.game import Game
+from tablegames.games import game_named
+from tablegames.web.judging import Judgement, judge
+from tablegames.web.table import Table
+from tests.kit import each_game
+from tests.web import HAND, HOLDEM, OTHER
+
+
+def table_of(game: str, **fields: str) -> Table:
+    """A table of one or more seats; a name has _ for the point."""
+    return Table.of(game_named(game), [(name.replace("_", ".", 1), text) for name, text in fields.items()])
+
+
+def judged(game: str, **fields: str) -> Judgement:
+    return judge(table_of(game, **fields), game_named(game).default_rules())
+
+
+def test_one_sentence_says_who_wins_and_why() -> None:
+    (seat,) = judged("high-card-flush", s1=HAND, dealer=OTHER).seats
+    assert seat.verdict == "Player is higher: four-card flush A-K-Q-9 over A-K-J-9: queen against jack"
+    (seat,) = judged("high-card-flush", s1=OTHER, dealer=HAND).seats
+    assert seat.verdict == "The dealer is higher: four-card flush A-K-Q-9 over A-K-J-9: queen against jack"
+    board = "Tc Js Qh Kc Ad"  # the board plays: case 17 of the field's old faults
+    (seat,) = judged("heads-up-holdem", s1="2h 3d", dealer="4h 5d", board=board).seats
+    assert seat.verdict.startswith("Neither is higher: straight")
+
+
+def test_wagers_are_settled_as_the_engine_settles_them() -> None:
+    judgement = judged("heads-up-holdem", **dict(parse_qsl(urlsplit(HOLDEM.replace(".", "_", 4)).query)))
+    (seat,) = judgement.seats
+    assert seat.ledger is not None
+    assert seat.ledger.net == 54_000  # 10 + 50 x 10 + 30
+    assert seat.paid == {"odds": {"paid": "150.00", "owed": "500.00", "difference": "-350.00"}}
+    assert seat.verdict.endswith("net +540.00")
+    assert "677a-T8" in judgement.cites
+
+
+def test_a_seat_that_folds_is_settled_without_the_dealers_cards() -> None:
+    (seat,) = judged("high-card-flush", s1=HAND, s1_ante="10", s1_fold="on").seats
+    assert seat.verdict == "Player folded; net -10.00"
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "says"),
+    [
+        ({"s1": "As 1s"}, "s1", "'1s' is not a card"),
+        ({"s1": HAND, "dealer": "As"}, "dealer", "As stands twice"),
+        ({"s1": HAND + " 5c"}, "s1", "Player has 8 cards, 7 are needed"),
+        ({"s1": "Jk"}, "s1", "the joker"),
+        ({"s1": HAND, "s1_ante": "1e3"}, "s1.ante", "'1e3' is not an amount"),
+        ({"s1": HAND, "s1_raise": "10"}, "s1.ante", "ante is missing"),
+        ({"s1": HAND, "s1_ante": "10"}, "s1.raise", "a decision is missing"),
+        ({"s1": HAND, "s1_ante": "10", "s1_raise": "50"}, "s1.raise", "is not allowed: 10.00"),
+        ({"reading_678a-R1": "none"}, "reading.678a-R1", "has no choice 'none'"),
+        ({"paytable_flush-bonus": "Z"}, "paytable.flush-bonus", "paytable flush-bonus has no 'Z'"),
+        ({"meter_progressive": "x"}, "meter.progressive", "'x' is not an amount"),
+        (
+            {"s1": HAND, "dealer": OTHER, "s1_ante": "10", "s1_raise": "10", "s1_paid.flush-bonus": "5"},
+            "s1.paid.flush-bonus", "no such wager was bet",
+        ),
+    ],
+)  # fmt: skip
+def test_a_fault_stands_at_its_field_and_what_was_typed_is_kept(
+    fields: dict[str, str], field: str, says: str
+) -> None:
+    judgement = judged("high-card-flush", **fields)
+    assert says in judgement.faults[field]
+    typed = {name.replace("_", ".", 1): text for name, text in fields.items()}
+    assert judgement.table.fields == typed
+
+
+@each_game
+def test_the_link_of_a_table_is_the_table(game: Game) -> None:
+    cards = iter(game.deck.cards)
+    hands = {
+        field: " ".join(str(next(cards)) for _ in range(place.needed))
+        for field, place in Table(game, 2, {}).places.items()
+    }
+    reading = next(iter(game.law.readings.values()))
+    fields = {**hands, "s2.ante": "5", f"reading.{reading.id}": reading.choices[-1], "seats": "2"}
+    table = Table.of(game, fields.items())
+    again = Table.of(game, parse_qsl(urlsplit(table.link()).query))
+    assert again.hands == table.hands
+    assert again.link() == table.link()
+    assert (again.seats, again.fields["s2.ante"]) == (2, "5")
+
+
+def test_defaults_and_what_is_unknown_stay_out_of_the_link() -> None:
+    table = table_of("high-card-flush", **{"reading_678a-R1": "ace-high-only", "nothing": "x", "s9": "As", "dealer": ""})
+    assert table.link() == "/judge/high-card-flush"
+
+
+@pytest.mark.parametrize("seats", ["0", "-1", "99", "1e9", "٣", "9" * 5000])
+def test_there_are_never_more_seats_than_the_game_has(seats: str) -> None:
+    assert 1 <= table_of("high-card-flush", seats=seats).seats <= 6
+
+
+def test_cards_go_to_the_seats_then_the_board_then_the_dealer() -> None:
+    table = table_of("heads-up-holdem")
+    places = []
+    for card in parse_cards("As Ks Qs Js Ts 9s 8s 7s 6s 5s"):
+        places.append(table.next_place("s1"))
+        table = table.with_card(card, places[-1])
+    assert places == ["s1"] * 2 + ["board"] * 5 + ["dealer"] * 2 + ["s1"]
+    assert len(table.used) == 9  # the tenth had no place
+    assert table.without_card(parse_cards("Qs")[0]).next_place("s1") == "board"
+
+
+def test_a_set_hand_is_settled_as_it_was_set() -> None:
+    best = judged("saigon-5-card", s1="Jk 2s 5d 9c Kh", dealer="3c 4c 5c 6c 7c", s1_ante="10")
+    set_badly = judged("saigon-5-card", s1="2s 5d 9c / Kh Jk", dealer="3c 4c 5c 6c 7c", s1_ante="10")
+    assert (best.seats[0].ledger and best.seats[0].ledger.net) == 1000
+    assert (set_badly.seats[0].ledger and set_badly.seats[0].ledger.net) == 0  # 16 does not qualify, nor does the dealer
+
+
+def test_buttons_work_without_a_script(client: TestClient) -> None:
+    page = "/judge/high-card-flush?s1=AsKs&dealer="
+    answer = client.get(f"{page}&to=s1&add=Qs")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/judge/high-card-flush?s1=AsKsQs&to=s1")
+    assert client.get(f"{page}&take=As").headers["location"] == "/judge/high-card-flush?s1=Ks"
+    assert client.get(f"{page}&add=AsKs").headers["location"] == "/judge/high-card-flush?s1=AsKs"
+    assert client.get(f"{page}&add=<b>").headers["location"] == "/judge/high-card-flush?s1=AsKs"
+
+
+@each_game
+def test_a_random_table_is_whole(client: TestClient, game: Game) -> None:
+    answer = client.get(f"/judge/{game.id}/deal?seats=2")
+    table = Table.of(game, parse_qsl(urlsplit(answer.headers["location"]).query))
+    assert all(table.whole(field) for field in table.places)
+    assert client.get(answer.headers["location"]).status_code == 200
+
+
+def test_what_is_typed_is_escaped(client: TestClient) -> None:
+    script = "<script>alert(1)</script>"
+    for path in ("/judge/high-card-flush", "/judge/high-card-flush/ruling"):
+        answer = client.get(path, params={"s1": script, "s1.ante": f'"{script}', "submission": script})
+        assert "<script>alert" not in answer.text
+        assert "&lt;script&gt;" in answer.text
+
+
+def test_the_house_is_chosen_by_its_submission(client: TestClient) -> None:
+    toml = 'property = "House & Co"\nversion = "1"\neffective = 2026-12-01\n[games.high-card-flush]\nraise_limit = "1"\n'
+    digest = client.post("/api/v1/submissions", content=toml, headers={"content-type": "application/toml"}).json()["digest"]
+    asked = {"s1": "As Ks Qs 9s 4s 3d 2c", "s1.ante": "10", "s1.raise": "20", "dealer": OTHER}
+    path = "/judge/high-card-flush"
+    assert "by the house&#39;s raise limit" in client.get(path, params={**asked, "submission": digest}).text
+    assert "House &amp; Co, version 1" in client.get(path).text
+    assert client.delete(f"/api/v1/submissions/{digest}").status_code == 204
+    assert "no submission" in client.get(path, params={**asked, "submission": digest}).text
