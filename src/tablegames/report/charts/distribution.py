@@ -63,8 +63,12 @@ def result_of_rounds(analysis: Analysis, rounds: int) -> Results:
         one[result - low] = float(Fraction(count, analysis.deals))
     points = (high - low) * rounds + 1
     size = 1 << (points - 1).bit_length()
-    chances = np.fft.irfft(np.fft.rfft(one, size) ** rounds, size)[:points] if rounds > 1 else one
-    return Results(low * rounds, Fraction(1, scale), np.maximum(chances, 0.0))
+    if rounds > 1:  # in place: there may be millions of results
+        spectrum = np.fft.rfft(one, size)
+        spectrum **= rounds
+        one = np.fft.irfft(spectrum, size)[:points]
+        np.maximum(one, 0.0, out=one)
+    return Results(low * rounds, Fraction(1, scale), one)
 
 
 def draw(analysis: Analysis, options: Options) -> Figure:
