@@ -44,7 +44,7 @@ def _block(block: Block) -> dict[str, Any]:
                 "dense": block.dense,
                 "columns": [
                     {
-                        "title": column.title,
+                        "title": _in_two_lines(column.title, _longest(block, place)),
                         "right": column.kind is not Kind.TEXT,
                         "share": _share(block, place, column),
                     }
@@ -58,12 +58,29 @@ def _block(block: Block) -> dict[str, Any]:
 
 def _share(table: Table, place: int, column: Column) -> int:
     """A column's share of the width that short columns leave; 0 for a short one."""
-    lengths = sorted(len(row[place].text) for row in (*table.rows, *filter(None, [table.total])))
-    longest = lengths[-1] if lengths else 0
-    if table.dense or longest <= SHORT or column.kind is not Kind.TEXT:
+    if table.dense or _longest(table, place) <= SHORT or column.kind is not Kind.TEXT:
         return 0
+    lengths = sorted(len(row[place].text) for row in table.rows)
     typical = lengths[len(lengths) * 3 // 4]  # a few long texts do not starve the other columns
     return min(max(typical, SHORT), 100)
+
+
+def _longest(table: Table, place: int) -> int:
+    """The length of a column's longest text."""
+    return max((len(row[place].text) for row in (*table.rows, table.total) if row), default=0)
+
+
+def _in_two_lines(title: str, longest: int) -> str:
+    """A title that is longer than what stands below it, broken at the blank nearest to its middle.
+
+    >>> _in_two_lines("house edge per Ante", 10), _in_two_lines("edge", 1)
+    ('house edge\\nper Ante', 'edge')
+    """
+    blanks = [place for place, sign in enumerate(title) if sign == " "]
+    if not blanks or len(title) <= longest:
+        return title
+    middle = min(blanks, key=lambda place: abs(2 * place + 1 - len(title)))
+    return f"{title[:middle]}\n{title[middle + 1 :]}"
 
 
 def _breakable(text: str) -> str:

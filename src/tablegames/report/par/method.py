@@ -82,10 +82,11 @@ def _simulated(simulation: Simulation) -> Iterator[Block]:
     """A simulation beside the exact value."""
     plan = plan_text(simulation.plan) if simulation.plan else "the best play"
     bets = ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in simulation.bets.items())
+    seats = "one seat" if simulation.seats == 1 else f"{simulation.seats} seats"
     yield Paragraph(
-        f"Second method. {thousands(simulation.rounds)} rounds of {simulation.seats} seat(s) were dealt at random from "
-        f"seed {simulation.seed} and decided by {plan}; bets: {bets}. The deals and the decisions are made by other code than "
-        "the enumeration; the settlement is the same."
+        f"Second method. {thousands(simulation.rounds)} rounds of {seats} were dealt at random from seed {simulation.seed} and "
+        f"decided by {plan}; bets: {bets}. Every round is dealt card by card and ranked, and its "
+        "decision is looked up in the play that was found; nothing is enumerated. The settlement is the same."
     )
     z = "none" if simulation.z is None else f"{simulation.z:.3f}"
     rows = [
