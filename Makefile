@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 RIVALS_INSTALLED := $(VENV)/.rivals-installed
 
-.PHONY: demo test test-full bench clean
+.PHONY: demo test test-full bench docs clean
 
 demo: $(INSTALLED)
 	@sh demo.sh "$(BIN)/tablegames"
@@ -20,6 +20,10 @@ test: $(INSTALLED)
 
 test-full: $(INSTALLED)
 	$(BIN)/pytest
+
+# The manual, in docs/_build; a warning is an error.
+docs: $(INSTALLED)
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build
 
 # Under five minutes; the tables go to standard output and to benchmarks/results.md.
 bench: $(RIVALS_INSTALLED)
@@ -37,4 +41,4 @@ $(INSTALLED): pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

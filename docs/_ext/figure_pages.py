@@ -25,7 +25,9 @@ class Figures(SphinxDirective):
             if figure["group"] == self.arguments[0]:
                 printed = nodes.container()
                 printed += nodes.paragraph(figure["prints"], figure["prints"])
-                printed += nodes.paragraph("", "", nodes.literal(figure["command"], figure["command"], classes=["command"]))
+                printed += nodes.paragraph(
+                    "", "", nodes.literal(figure["command"], figure["command"], classes=["command"])
+                )
                 rows.append((figure["what"], figure["published"], figure["source"], printed))
         if not rows:
             raise self.error(f"figures.toml has no group {self.arguments[0]!r}")

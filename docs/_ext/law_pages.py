@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -20,7 +20,7 @@ from tablegames.law import Law, format_cite
 from tablegames.money import format_amount
 from tablegames.rounds import PROCEDURES
 
-Cell = str | nodes.Node
+Cell: TypeAlias = str | nodes.Node
 LAWS = (*(game.law for game in GAMES), PROCEDURES)
 _CITATION = re.compile(r"§ (\d{3}a\.\d+(?:\([a-z0-9]+\))*)|(\d{3}a-[TR]\d+|procedure-R\d+)")
 
@@ -92,7 +92,9 @@ class Paragraphs(LawDirective):
         rows = [
             (
                 self.labelled(paragraph.id),
-                self.linked(paragraph.says + (f" (Not carried out: {paragraph.excused}.)" if paragraph.excused else "")),
+                self.linked(
+                    paragraph.says + (f" (Not carried out: {paragraph.excused}.)" if paragraph.excused else "")
+                ),
                 paragraph.source.value,
             )
             for paragraph in self.law.paragraphs.values()

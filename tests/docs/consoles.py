@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import chdir
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -26,12 +27,26 @@ NOT_RUN = {
     "pip install": "installs from the network",
     ".venv/bin/pip install": "installs from the network",
     "python3 -m venv": "installs from the network",
-    "make ": "makes a virtual environment, and runs the tests that this is one of",
     "dask scheduler": "runs until it is stopped; tests/docs/test_clusters.py starts it",
     "dask worker": "runs until it is stopped; tests/docs/test_clusters.py starts it",
     "tablegames serve": "runs until it is stopped; the tests of the web start it",
 }
 """Commands that are shown and not run here, by how they begin, and why."""
+FILES = {
+    "round",
+    "submission",
+    "--submission",
+    "--export",
+    "--checkpoint",
+    "--cluster",
+    "audit",
+    "sweep",
+    "report",
+    "chart",
+    "rack-card",
+    "dealer-test",
+}
+"""Words of the commands that read or write files, or work elsewhere."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^```\{code-block\} \w+\n:caption: (\S+)\n\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -99,11 +114,17 @@ def answer(command: str, last: Answer) -> Answer:
         return Answer(0, _produced(words).decode(), "")
     if words[0] != "tablegames":
         raise ValueError(f"{words[0]} is neither run here nor named in NOT_RUN")
-    given = run(*words[1:], stdin=stdin)
+    given = run(*words[1:], stdin=stdin) if stdin or set(words) & FILES else asked(*words[1:])
     if target:
         Path(target).write_text(given.out, encoding="utf-8")
         return given._replace(out="")
     return given
+
+
+@cache
+def asked(*words: str) -> Answer:
+    """The answer to a command that no file changes; several pages show the same one."""
+    return run(*words)
 
 
 def _produced(words: list[str]) -> bytes:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ PAGE = DOCS / "add-a-game.md"
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The project with the game in it: its folders copied, and the lines entered that the page tells to enter."""
     root = tmp_path_factory.mktemp("project")
     without = shutil.ignore_patterns("__pycache__")
@@ -34,7 +34,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{name} has no single {old!r}"
         path.write_text(text.replace(old, new), encoding="utf-8")
-    yield root
+    return root
 
 
 def edits() -> list[tuple[str, str, str]]:
@@ -56,16 +56,29 @@ def in_copy(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_page_enters_the_game_in_the_list() -> None:
-    assert [name for name, _, _ in edits()][0] == "src/tablegames/games/__init__.py"
+    assert next(name for name, _, _ in edits()) == "src/tablegames/games/__init__.py"
 
 
 def test_it_passes_what_every_game_must_pass(copy: Path) -> None:
-    files = ("tests/one_card", "tests/test_conformance.py", "tests/test_law.py", "tests/rounds/test_conformance_rounds.py")
-    done = in_copy(copy, "pytest", "-q", "-p", "no:cacheprovider", *files, "-k", "one-card or one_card")
+    files = (
+        "tests/one_card",
+        "tests/test_conformance.py",
+        "tests/test_law.py",
+        "tests/rounds/test_conformance_rounds.py",
+    )
+    done = in_copy(copy, "pytest", "-p", "no:cacheprovider", *files, "-k", "one-card or one_card")
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
     assert int(passed[1]) >= 30, done.stdout
+
+
+def test_it_is_written_as_the_project_is(copy: Path) -> None:
+    for check in (["check"], ["format", "--check"]):
+        done = in_copy(
+            copy, "ruff", *check, "src/tablegames/games", "tests/one_card", "tests/test_law.py", "--no-cache"
+        )
+        assert done.returncode == 0, done.stdout
 
 
 def test_the_commands_know_it(copy: Path) -> None:
@@ -75,8 +88,6 @@ def test_the_commands_know_it(copy: Path) -> None:
     commands = [part.partition("\n") for block in blocks for part in block.split("$ tablegames ")[1:]]
     assert len(commands) >= 4
     for command, _, shown in commands:
-        import shlex
-
         done = in_copy(copy, "tablegames", *shlex.split(command))
         assert done.returncode == 0, done.stderr
         printed = "\n".join(line.rstrip() for line in done.stdout.split("\n"))

@@ -141,9 +141,7 @@ def settle_bonus(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine
         return lost(wager, bet, "folded", cites=("000a-R1",), source=Source.EXAMPLE)
     row = str(facts.bonus) if facts.bonus else "no listed hand"
     paragraph = BONUS_HANDS[facts.bonus][1] if facts.bonus else "000a.6(c)"
-    return awarded(
-        wager, bet, row, table.award(row), rules.rounding, cites=("000a-T6", paragraph), source=table.source
-    )
+    return awarded(wager, bet, row, table.award(row), rules.rounding, cites=("000a-T6", paragraph), source=table.source)
 
 
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:

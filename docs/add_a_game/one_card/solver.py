@@ -37,9 +37,7 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
     """For each action the dealer's possible cards, counted by fact code."""
     left = [card for card in STANDARD_DECK.cards if card not in (*situation.hand, *situation.dead)]
     return {
-        decision: dict(
-            Counter(law.facts_of(Deal(situation.hand, (card,)), decision, rules).code for card in left)
-        )
+        decision: dict(Counter(law.facts_of(Deal(situation.hand, (card,)), decision, rules).code for card in left))
         for stage in law.stages(situation.hand, rules)
         for decision in stage.decisions
     }
