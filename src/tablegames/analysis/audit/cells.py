@@ -62,7 +62,7 @@ def decoded(
             out[code] = read(value)
         except Refused as refused:
             rows = np.flatnonzero(column.codes == code)
-            bad.extend(Bad(int(row), name, refused.message) for row in rows)
+            bad.extend(Bad(int(row), name, refused.message.removeprefix("amount: ")) for row in rows)
     return out[column.codes]
 
 

@@ -129,7 +129,8 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
         meters={meter: read(f"meter_{meter}", cents, np.int64, NOT_GIVEN) for meter in meters},
         groups=groups,
     )  # fmt: skip
-    return rows, sorted(bad)
+    order = {name: place for place, name in enumerate(columns.names.values())}
+    return rows, sorted(bad, key=lambda each: (each.row, order.get(each.column, 0)))
 
 
 def _cards(table: Any, name: str, most: int) -> Cards:
