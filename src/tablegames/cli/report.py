@@ -84,6 +84,7 @@ def report(
 
     path = Path(output)
     wanted = format_of(path)
+    _check_place(path)
     check_combination(of, rules, amounts)
     bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
     analysis = _analysis(of, rules, parse_bets(meter, what="meter"))
@@ -173,10 +174,15 @@ def _day(text: str) -> str:
     return text
 
 
-def _write(path: Path, content: bytes) -> int:
-    """A file that appears under its name when it is complete; how many bytes it has."""
+def _check_place(path: Path) -> None:
+    """Refuse a file that cannot be written where it is wanted, before anything is counted."""
     if not path.parent.is_dir() or path.is_dir():
         raise Refused(f"{path}: its folder is not there, or it is a folder itself")
+
+
+def _write(path: Path, content: bytes) -> int:
+    """A file that appears under its name when it is complete; how many bytes it has."""
+    _check_place(path)
     partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
         partial.write_bytes(content)

@@ -77,7 +77,7 @@ def _in_two_lines(title: str, longest: int) -> str:
     ('house edge\\nper Ante', 'edge')
     """
     blanks = [place for place, sign in enumerate(title) if sign == " "]
-    if not blanks or len(title) <= longest:
+    if not blanks or len(title) <= max(longest + 2, PIECE):
         return title
     middle = min(blanks, key=lambda place: abs(2 * place + 1 - len(title)))
     return f"{title[:middle]}\n{title[middle + 1 :]}"

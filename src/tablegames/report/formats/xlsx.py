@@ -109,8 +109,8 @@ def _widths(section: Section) -> dict[int, int]:
     """The widths of a section's columns: of their longest text, within bounds."""
     widths: dict[int, int] = dict.fromkeys(range(MERGED), NARROW)
     for table in (block for block in section.blocks if isinstance(block, Table)):
-        for place, column, cells in zip(_places(table), table.columns, zip(*_rows(table), strict=True), strict=True):
-            longest = max(len(cell.text) for cell in cells)
+        for index, (place, column) in enumerate(zip(_places(table), table.columns, strict=True)):
+            longest = max((len(row[index].text) for row in _rows(table)), default=0)
             widths[place] = min(max(widths.get(place, NARROW), longest + 3), WIDE)
             if _too_long(table, column):
                 widths[place + 1] = max(widths.get(place + 1, NARROW), longest + 3)

@@ -16,6 +16,7 @@ from tablegames.report.document import (
     Column,
     Kind,
     Paragraph,
+    Table,
     count,
     number,
     percentage,
@@ -49,7 +50,7 @@ def method(analysis: Analysis, simulation: Simulation | None) -> Iterator[Block]
         yield from _simulated(simulation)
 
 
-def checks(analysis: Analysis) -> Block:
+def checks(analysis: Analysis) -> Table:
     """What must agree, with both sides computed."""
     rows: list[tuple[Cell | str, ...]] = []
     for wager in analysis.wagers:

@@ -46,8 +46,8 @@ def _slot(slot: str, tables: tuple[Alternative, ...]) -> Block:
     of = "main game" if tables[0].main else tables[0].table.form.wager
     columns = [Column("hand", "hand")]
     columns += [
-        Column(one.table.name, f"{one.table.name}, in force" if one.in_force else one.table.name, Kind.NUMBER)
-        for one in tables
+        Column(f"table {place}", f"{one.table.name}, in force" if one.in_force else one.table.name, Kind.NUMBER)
+        for place, one in enumerate(tables, start=1)  # a house may name its own table as it likes
     ]
     rows: list[tuple[Cell, ...]] = [
         (words(row), *(words(one.table.award(row)) for one in tables)) for row in tables[0].table.form.rows
