@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from benchmarks.child import HANDS
 from benchmarks.measure import duration, process_seconds, progress, rate, seconds, table, times
 from benchmarks.rankers import Ranker, installed, rankers
+from benchmarks.volume import volume
 from tablegames import bulk
 from tablegames.cards import CARDS, format_cards
 
@@ -43,7 +44,7 @@ def main() -> None:
     text = ["# Benchmark", "", *machine(), ""]
     with TemporaryDirectory() as cache:  # an empty cache of compiled kernels: what a first use takes is measured too
         environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        text += ranking(rivals) + optima(environment) + commands(environment)
+        text += ranking(rivals) + optima(environment) + volume() + commands(environment)
     print("\n".join(text))
     RESULTS.write_text("\n".join(text), encoding="utf-8")
 
