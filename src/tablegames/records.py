@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +35,8 @@ class Record:
     incomplete: str = ""
     cut: bool = False
     """Whether bytes stand after the last whole line."""
+    earlier: int = 0
+    """How many rounds of the session were played before those that were read."""
 
     @property
     def commitments(self) -> tuple[int, int]:
@@ -63,23 +65,47 @@ def read_record(path: Path) -> Record:
     Raises :class:`~tablegames.law.Refused` naming the line at which it is not what was written, or not what the rules say.  A last line
     cut short by a crash is left out, and ``incomplete`` names the round.
     """
-    lines = checked_lines(path)
+    with path.open("rb") as file:
+        record = record_of(file, str(path))
+    record.cut = _cut(path)
+    record.incomplete = "; ".join(_incomplete(record))
+    return record
+
+
+def record_of(lines: Iterable[bytes], name: str) -> Record:
+    """A record from its lines, as :func:`read_record` reads it from its file; ``name`` is what a refusal calls it."""
+    events = _checked_lines(lines, name)
     try:
-        number, first = next(lines)
+        number, first = next(events)
     except StopIteration:
-        raise Refused(f"{path}: line 1: no session; the record is empty") from None
-    record = _session(path, number, first)
+        raise Refused(f"{name}: line 1: no session; the record is empty") from None
+    record = _session(name, number, first)
+    _follow(record, events, name)
+    return record
+
+
+def rounds_of(opening: Record, lines: Sequence[bytes], name: str, *, first: int, before: str, earlier: int) -> Record:
+    """Some rounds out of a session, replayed without the rounds before them.
+
+    ``opening`` is the record of the session's first line alone; ``first`` lines and ``earlier`` rounds come before these ``lines``, and
+    ``before`` is the hash of the last line before them.
+    """
+    record = Record(opening.game, opening.rules, before, first, earlier=earlier)
+    _follow(record, _checked_lines(lines, name, first, before), name)
+    return record
+
+
+def _follow(record: Record, events: Iterator[tuple[int, Event]], name: str) -> None:
+    """Replay the events that follow, each by the rules."""
     round_ = Round(record.game, record.rules)
-    for number, event in lines:
+    for number, event in events:
         record.events += 1
         record.head = event["hash"]
         try:
             round_ = _replayed(record, round_, event)
         except FAULTS as error:
-            raise Refused(f"{path}: line {number}: {_reason(error)}") from None
-    record.cut = _cut(path)
+            raise Refused(f"{name}: line {number}: {_reason(error)}") from None
     record.incomplete = "; ".join(_incomplete(record))
-    return record
 
 
 def _incomplete(record: Record) -> Iterator[str]:
@@ -96,30 +122,36 @@ def _incomplete(record: Record) -> Iterator[str]:
 
 def checked_lines(path: Path) -> Iterator[tuple[int, Event]]:
     """The events of a file with their line numbers, each verified against the chain; a cut last line is left out."""
-    before = NO_HASH
     with path.open("rb") as file:
-        for number, raw in enumerate(file, start=1):
-            if not raw.endswith(b"\n"):
-                return
-            event, before = _checked(raw, number, before, path)
-            yield number, event
+        yield from _checked_lines(file, str(path))
 
 
-def _checked(raw: bytes, number: int, before: str, path: Path) -> tuple[Event, str]:
+def _checked_lines(
+    lines: Iterable[bytes], name: str, first: int = 0, before: str = NO_HASH
+) -> Iterator[tuple[int, Event]]:
+    """The events of lines, of which ``first`` come before them, the last with the hash ``before``."""
+    for number, raw in enumerate(lines, start=first + 1):
+        if not raw.endswith(b"\n"):
+            return
+        event, before = _checked(raw, number, before, name)
+        yield number, event
+
+
+def _checked(raw: bytes, number: int, before: str, name: str) -> tuple[Event, str]:
     """One line's event, if its hash and its form are what :class:`Recorder` writes."""
     text = raw[:-1].decode("ascii", "replace")
     body, mark, tail = text.rpartition(',"hash":"')
     expected = chain(before, body)
     if not mark or tail != f'{expected}"}}':
         raise Refused(
-            f"{path}: line {number}: the hash does not follow from the line and the one before: altered, cut or reordered"
+            f"{name}: line {number}: the hash does not follow from the line and the one before: altered, cut or reordered"
         )
     try:
         event = json.loads(body + "}")
     except (ValueError, RecursionError):
-        raise Refused(f"{path}: line {number}: not a JSON object that is written") from None
+        raise Refused(f"{name}: line {number}: not a JSON object that is written") from None
     if not isinstance(event, dict) or canonical(event) != body + "}" or event.get("n") != number - 1:
-        raise Refused(f"{path}: line {number}: not in the form that is written, or not number {number - 1}")
+        raise Refused(f"{name}: line {number}: not in the form that is written, or not number {number - 1}")
     return {**event, "hash": expected}, expected
 
 
@@ -130,21 +162,21 @@ def _cut(path: Path) -> bool:
         return file.read(1) not in (b"", b"\n")
 
 
-def _session(path: Path, number: int, event: Event) -> Record:
+def _session(name: str, number: int, event: Event) -> Record:
     """The session that a record begins with."""
     if event.get("event") != "session" or event.get("schema") != SCHEMA:
-        raise Refused(f"{path}: line {number}: not a {SCHEMA}")
+        raise Refused(f"{name}: line {number}: not a {SCHEMA}")
     if event.get("version") is not VERSION:
         raise Refused(
-            f"{path}: line {number}: version {event.get('version')!a} of the record; this program reads {VERSION}"
+            f"{name}: line {number}: version {event.get('version')!a} of the record; this program reads {VERSION}"
         )
     if set(event) != {"n", "event", "schema", "version", "game", "rules", "hash"}:
-        raise Refused(f"{path}: line {number}: not the keys of a session")
+        raise Refused(f"{name}: line {number}: not the keys of a session")
     try:
         game = game_named(event["game"])
         return Record(game, rules_from_record(game, event["rules"]), event["hash"], 1)
     except FAULTS as error:
-        raise Refused(f"{path}: line {number}: {_reason(error)}") from None
+        raise Refused(f"{name}: line {number}: {_reason(error)}") from None
 
 
 def _replayed(record: Record, round_: Round, event: Event) -> Round:
@@ -156,8 +188,8 @@ def _replayed(record: Record, round_: Round, event: Event) -> Round:
             raise Refused(f"the deck that round {record.rounds[-1].number} committed to was not opened")
         if not set(event) <= {"n", "event", "round", "meters", "commitment", "hash"}:
             raise Refused("not the keys of a round's beginning")
-        if type(event["round"]) is not int or event["round"] != len(record.rounds) + 1:
-            raise Refused(f"round {event['round']!a} follows round {len(record.rounds)}")
+        if type(event["round"]) is not int or event["round"] != record.earlier + len(record.rounds) + 1:
+            raise Refused(f"round {event['round']!a} follows round {record.earlier + len(record.rounds)}")
         meters = {meter: parse_amount(amount) for meter, amount in event.get("meters", {}).items()}
         if record.rounds and meters != dict(round_.meters):
             raise Refused("the meters are not as the round before left them")

@@ -39,11 +39,17 @@ class Session:
         self.deck: Shuffled | None = None
         self._dealt = 0
 
-    def begin(self, bets: Sequence[Bets] | Mapping[int, Bets], *, meters: Mapping[str, int] | None = None) -> None:
+    def begin(
+        self,
+        bets: Sequence[Bets] | Mapping[int, Bets],
+        *,
+        meters: Mapping[str, int] | None = None,
+        deck: Shuffled | None = None,
+    ) -> None:
         """A new round with the seats' bets (in order, or by seat number), dealt to the first decision.
 
-        ``meters`` sets the meters, in cents; otherwise they stand as the last round left them.  Bets that are refused leave the session as
-        it was.
+        ``meters`` sets the meters, in cents; otherwise they stand as the last round left them.  ``deck`` is one that was shuffled, and
+        committed to, before the bets were known.  Bets that are refused leave the session as it was.
         """
         if self.round.seats and not self.round.over:
             raise Refused("a round is running: it is played to its end first")
@@ -57,13 +63,17 @@ class Session:
         for number, own in seats.items():
             trial = trial.apply(Move(Kind.BET, str(number), own))
         trial.verify(Move(Kind.NO_MORE_BETS))
-        self.deck, self._dealt, self.round = shuffled(self.game.deck, self.source), 0, fresh
+        self.deck, self._dealt, self.round = deck or shuffled(self.game.deck, self.source), 0, fresh
         if self.recorder:
             self.recorder.begin(fresh, self.deck.commitment if self.commit else "")
         for number, own in seats.items():
             self.apply(Move(Kind.BET, str(number), own))
         self.apply(Move(Kind.NO_MORE_BETS))
         self.proceed()
+
+    def resume(self, round_: Round, deck: Shuffled) -> None:
+        """Go on with a round where it was left, from the deck that it is dealt from."""
+        self.round, self.deck, self._dealt = round_, deck, 0  # cards that have left the shoe are passed over
 
     @property
     def turn(self) -> SeatState | None:

@@ -137,6 +137,14 @@ class Recorder:
             {"event": "session", "schema": SCHEMA, "version": VERSION, "game": game.id, "rules": rules_record(rules)}
         )
 
+    @classmethod
+    def resumed(cls, file: IO[str], *, head: str, events: int, rounds: int) -> Recorder:
+        """A recorder that goes on with a record of so many events and rounds, whose last hash is ``head``."""
+        recorder = cls.__new__(cls)
+        recorder.file, recorder.fsync = file, False
+        recorder.head, recorder.rounds, recorder._number = head, rounds, events
+        return recorder
+
     def write(self, event: Event) -> None:
         """One event, numbered and chained."""
         body = canonical({"n": self._number, **event})[:-1]
