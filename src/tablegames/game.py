@@ -195,6 +195,16 @@ class Game:
                 return wager
         raise Refused(f"wager {wager_id!a} is not one of {', '.join(w.id for w in self.wagers)}")
 
+    def offered_wagers(self, rules: Rules) -> list[Wager]:
+        """The wagers that can be made: not excluded by the house, and with a paytable where they need one."""
+        paid = {table.form.wager for table in rules.paytables.values()}
+        return [
+            wager
+            for wager in self.wagers
+            if (wager.id not in rules.limits or rules.limits[wager.id].offered)
+            and (not wager.needs_table or wager.id in paid)
+        ]
+
     def paytables(self, slot: str) -> dict[str, Paytable]:
         """The published paytables of a slot by name, in the order of the law file."""
         form = self.form(slot)

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from tablegames.cards import Deal, format_cards, pretty
-from tablegames.game import Game, Rules, Seat
+from tablegames.cards import format_cards, pretty
+from tablegames.game import Game, Rules
 from tablegames.law import Refused, format_cite
 from tablegames.money import format_amount
 from tablegames.ranking import Ranking
-from tablegames.report.rack_card import award_text, offered_wagers, title
+from tablegames.report.rack_card import award_text, title
 from tablegames.report.text import hand_text
 from tablegames.report.typst_pdf import pdf
-from tablegames.rulings import RankRuling, SeatRequest, SettleRuling, rank_hand, settle_table
-from tablegames.shuffle import generator, shuffled
-from tablegames.wagers import Bets, Limits
+from tablegames.rulings import RankRuling, SettleRuling, rank_hand
+from tablegames.shuffle import generator
+from tablegames.training.deals import deal_table, meters_of, most_kinds, settled
 
 FEWEST, MOST = 2, 100
 DEALT = 8_000
 """The random deals from which the questions are chosen, so that each kind of situation among them is asked."""
-CHIPS = (500, 1_000, 1_500, 2_500, 5_000, 7_500, 10_000)
-"""The wagers in cents where the house's limits allow them."""
-TRIES = 1_000
-"""Bets tried on a deal until some are allowed."""
-METER = 1_000_000
-"""What a meter stands at in cents where the house's plan does not say."""
-
-
-class Dealt(NamedTuple):
-    """A random deal, what the seat bet and decided, and what the deal asks about: how it ranks, how each wager is decided."""
-
-    deal: Deal
-    bets: Bets
-    fold: bool
-    ranked: frozenset[Hashable]
-    settled: frozenset[Hashable]
 
 
 @dataclass(frozen=True)
@@ -72,110 +55,17 @@ def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest
     if not FEWEST <= questions <= MOST:
         raise Refused(f"questions {questions}: a test has {FEWEST} to {MOST}")
     source = generator(seed)
-    meters = {meter: rules.meter_plans[meter].seed if meter in rules.meter_plans else METER for meter in game.meters}
-    dealt = [_deal(game, rules, meters, source) for _ in range(DEALT)]
-    hands = _chosen(dealt, questions // 2, lambda one: one.ranked)
-    tables = _chosen(dealt, questions - questions // 2, lambda one: one.settled)
+    meters = meters_of(game, rules)
+    dealt = [deal_table(game, rules, meters, source) for _ in range(DEALT)]
+    hands = most_kinds(dealt, questions // 2, lambda one: one.ranked)
+    tables = most_kinds(dealt, questions - questions // 2, lambda one: one.settled)
     source.shuffle(hands)
     source.shuffle(tables)
     return DealerTest(
         game, rules, seed, meters,
-        tuple(rank_hand(game, rules, format_cards(one.deal.player), format_cards(one.deal.board)) for one in hands),
-        tuple(_settled(game, rules, meters, one) for one in tables),
+        tuple(rank_hand(game, rules, format_cards(one.seats[0].cards), format_cards(one.board)) for one in hands),
+        tuple(settled(game, rules, meters, one) for one in tables),
     )  # fmt: skip
-
-
-def _deal(game: Game, rules: Rules, meters: Mapping[str, int], source: random.Random) -> Dealt:
-    """A random deal with random bets; each decision that the hand and the house allow is as likely."""
-    cards = iter(shuffled(game.deck, source).cards)
-    player, dealer, board = (
-        tuple(next(cards) for _ in range(number)) for number in (game.player_cards, game.dealer_cards, game.board_cards)
-    )
-    deal = Deal(player, dealer, board)
-    decisions = [decision for stage in game.stages(player, rules) for decision in stage.decisions]
-    for _ in range(TRIES):
-        # a set hand is set for the best: settlement asks for no other
-        decision = decisions[0] if game.set_hand else source.choice(decisions)
-        facts = game.facts_of(deal, decision, rules)
-        bets = _bets(game, rules, facts, source)
-        if _allowed(game, rules, bets):
-            break
-    else:
-        raise Refused(f"no bets were found that the limits in force allow together: {format_bets(bets)} are not")
-    ledger = game.settle([Seat(facts, bets)], meters, rules).seats[0]
-    fold = game.action(decision) == "fold"
-    evaluation = game.rank(player, board, rules)
-    return Dealt(
-        deal,
-        bets,
-        fold,
-        frozenset(_kinds(evaluation)),
-        frozenset((line.wager, line.row, line.result) for line in ledger.lines),
-    )
-
-
-def _allowed(game: Game, rules: Rules, bets: Bets) -> bool:
-    """Whether bets are ones that the game and the house allow: a raise of this Ante may be none."""
-    try:
-        game.verify_bets(bets, rules)
-    except Refused:
-        return False
-    return True
-
-
-def format_bets(bets: Bets) -> str:
-    """Bets as a user writes them."""
-    return ", ".join(f"{wager}={format_amount(cents)}" for wager, cents in bets.items())
-
-
-def _bets(game: Game, rules: Rules, facts: Any, source: random.Random) -> dict[str, int]:
-    """A random Ante with the wagers that go with it, and each side wager as likely as not."""
-    ante = source.choice(_sizes(game, rules, "ante"))
-    side = {
-        wager.id: source.choice(_sizes(game, rules, wager.id))
-        for wager in offered_wagers(game, rules)
-        if wager.needs_table and source.random() < 0.5
-    }
-    return {**game.main_bets(facts, ante), **side}
-
-
-def _sizes(game: Game, rules: Rules, wager: str) -> Sequence[int]:
-    """The sizes of a wager that the test uses: those of the chips that the house allows, or its minimum; what a table is for."""
-    if stakes := [table.stake for table in rules.paytables.values() if table.form.wager == wager and table.stake]:
-        return stakes
-    limits = rules.limits.get(wager, Limits())
-    least, multiple = limits.minimum or CHIPS[0], limits.multiple or 1
-    return [size for size in CHIPS if limits.allows(size)] or [-(-least // multiple) * multiple]
-
-
-def _kinds(evaluation: Any) -> Iterator[Hashable]:
-    """What a hand is, field by field, without its cards: a category, or the best Point Count."""
-    for name, value in evaluation._asdict().items():
-        if isinstance(value, Ranking):
-            yield name, value.category
-        elif not isinstance(value, tuple):
-            yield name, value
-
-
-def _chosen(dealt: Sequence[Dealt], number: int, kinds: Callable[[Dealt], frozenset[Hashable]]) -> list[Dealt]:
-    """The deals that bring the most kinds not asked yet, one after the other; when every kind was asked, from the start again."""
-    left, asked, chosen = list(dealt), set[Hashable](), list[Dealt]()
-    while len(chosen) < number:
-        best = max(left, key=lambda one: len(kinds(one) - asked))  # of equal ones the first dealt
-        if not kinds(best) - asked and asked:
-            asked.clear()
-            continue
-        asked |= kinds(best)
-        chosen.append(best)
-        left.remove(best)
-    return chosen
-
-
-def _settled(game: Game, rules: Rules, meters: Mapping[str, int], one: Dealt) -> SettleRuling:
-    """The ruling on a deal, by the one settlement."""
-    seat = SeatRequest(format_cards(one.deal.player), one.bets, one.fold)
-    dealer, board = format_cards(one.deal.dealer), format_cards(one.deal.board)
-    return settle_table(game, rules, [seat], dealer=dealer, board=board, meters=meters, one_seat=True)
 
 
 # --- on paper ---------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def rack_card(game: Game, rules: Rules) -> bytes:
 
 def card_data(game: Game, rules: Rules) -> dict[str, Any]:
     """All that stands on the card: the steps of play with what they rest on, the paytables, the limits, the house."""
-    offered = offered_wagers(game, rules)
+    offered = game.offered_wagers(rules)
     return {
         "title": game.name,
         "steps": [{"says": says, "by": _by(game.law, cites)} for says, cites in _steps(game, rules, offered)],
@@ -41,17 +41,6 @@ def card_data(game: Game, rules: Rules) -> dict[str, Any]:
         "house": rules.house,
         "rests": f"58 Pa. Code ch. {game.law.chapter}; § is a paragraph of it, T a rule of the trade, R a reading.",
     }
-
-
-def offered_wagers(game: Game, rules: Rules) -> list[Wager]:
-    """The wagers that can be made: not excluded by the house, and with a paytable where they need one."""
-    paid = {table.form.wager for table in rules.paytables.values()}
-    return [
-        wager
-        for wager in game.wagers
-        if (wager.id not in rules.limits or rules.limits[wager.id].offered)
-        and (not wager.needs_table or wager.id in paid)
-    ]
 
 
 def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple[str, list[str]]]:
