@@ -35,6 +35,8 @@ autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 add_module_names = False
 
+smartquotes = False  # an apostrophe before Em is no opening quotation mark
+
 html_theme = "furo"
 html_title = "tablegames"
 html_static_path = ["_static"]

@@ -25,13 +25,12 @@ class Figures(SphinxDirective):
             if figure["group"] == self.arguments[0]:
                 printed = nodes.container()
                 printed += nodes.paragraph(figure["prints"], figure["prints"])
-                printed += nodes.paragraph(
-                    "", "", nodes.literal(figure["command"], figure["command"], classes=["command"])
-                )
+                command = figure["command"].replace(" --", " \\\n    --")
+                printed += nodes.paragraph("", "", nodes.literal(command, command, classes=["command"]))
                 rows.append((figure["what"], figure["published"], figure["source"], printed))
         if not rows:
             raise self.error(f"figures.toml has no group {self.arguments[0]!r}")
-        return [table(("figure", "published", "where", "printed here, by which command"), rows, (24, 18, 22, 36))]
+        return [table(("figure", "published", "where", "printed here, by which command"), rows, (22, 16, 22, 40))]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -43,7 +43,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Cell]], widths: Sequence[
     group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=len(head))
     group += nodes.thead("", _row(head))
     group += nodes.tbody("", *map(_row, rows))
-    return nodes.table("", group, classes=["law"])
+    return nodes.table("", group, classes=["law", "colwidths-given"])
 
 
 def _row(cells: Sequence[Cell]) -> nodes.row:

@@ -141,7 +141,7 @@ def _produced(words: list[str]) -> bytes:
 
 def printed(given: Answer) -> str:
     """What a reader sees of an answer: the result, or the refusal; notices of the time that work took are left out."""
-    text = given.out + (given.err if given.code else "")
+    text = given.out or (given.err if given.code else "")
     return "\n".join(line.rstrip() for line in text.rstrip("\n").split("\n"))
 
 
