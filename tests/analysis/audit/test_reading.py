@@ -216,7 +216,7 @@ def test_what_is_no_log(tmp_path: Path) -> None:
     ):  # fmt: skip
         with pytest.raises(Refused, match=says):
             audited(tmp_path / name)
-    with pytest.raises(Refused, match="logs of different formats, .csv and .parquet"):
+    with pytest.raises(Refused, match=r"logs of different formats, \.csv and \.parquet"):
         audit([str(tmp_path / "none.csv"), str(tmp_path / "none.parquet")])
 
 
