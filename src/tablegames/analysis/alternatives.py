@@ -22,12 +22,19 @@ class Alternative(NamedTuple):
 def alternatives(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
     """Slot by slot: the table in force first where there is one, then every other published one; the other slots stay.
 
+    Found once for an analysis: a table of the main game asks for an analysis of its own.
+
     >>> from tablegames.games import game_named
     >>> from tablegames.analysis.exact import analyze
     >>> found = alternatives(analyze(game_named("ultimate-texas-holdem")))["trips"]
     >>> [(one.table.name, one.in_force) for one in found]
     [('A', True), ('B', False), ('C', False), ('D', False)]
     """
+    return analysis.alternatives
+
+
+def slot_by_slot(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
+    """The same, anew."""
     found = {}
     for form in analysis.game.forms:
         chosen = analysis.rules.paytables.get(form.slot)

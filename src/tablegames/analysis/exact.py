@@ -189,6 +189,13 @@ class Analysis:
             counts[name] = counts.get(name, 0) + self.histogram[facts]
         return {name: Fraction(count, self.deals) for name, count in counts.items()}
 
+    @cached_property
+    def alternatives(self) -> dict[str, tuple[Any, ...]]:
+        """What :func:`tablegames.analysis.alternatives.alternatives` gives, found once."""
+        from tablegames.analysis.alternatives import slot_by_slot
+
+        return slot_by_slot(self)
+
     def paytables(self, wager: str) -> dict[str, Paytable]:
         """The paytables that pay a wager, by slot."""
         return {slot: table for slot, table in self.rules.paytables.items() if table.form.wager == wager}

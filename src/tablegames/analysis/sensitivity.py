@@ -12,7 +12,7 @@ from tablegames.analysis.exact import Analysis
 from tablegames.analysis.flush_strategy import OTHERS, STAGE, FlushStrategy
 from tablegames.analysis.holdem_strategy import PREFLOP, HoldemStrategy
 from tablegames.analysis.plan import Evaluation, Plan
-from tablegames.analysis.simple_play import FLOP, RIVER
+from tablegames.analysis.simple_play import RIVER
 from tablegames.analysis.strategy import main_game, of_game
 from tablegames.cards import RANK_LETTERS, parse_cards
 from tablegames.game import Situation
@@ -21,7 +21,6 @@ from tablegames.law import Refused
 _HOLDEM: dict[str, Plan] = {
     "never raises before the flop": {PREFLOP: "none"},
     "raises every hand before the flop": {PREFLOP: "any"},
-    "never bets the flop": {FLOP: "none"},
     "never folds": {RIVER: "any"},
 }
 ERRORS: dict[str, dict[str, Plan]] = {

@@ -68,6 +68,7 @@ def par_sheet(
         }
         slowest_first = sorted(makers, key=lambda name: name[0] not in ("sensitivity", "paytables"))
         waiting = {name: pool.submit(lambda make: tuple(make()), makers[name]) for name in slowest_first}
+        waiting["paytables", "Known paytables"].result()  # its chart shows what the section found
         pictures = _charts(analysis) if charts else {}
         extra: dict[str, tuple[Block, ...]] = {"paytables": sweep}
         sections = [
