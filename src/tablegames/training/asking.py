@@ -1,0 +1,132 @@
+"""What is asked of a hand, field by field of its evaluation, and the choices, which say nothing of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
+from typing import Any
+
+from tablegames.cards import Card, Hand, parse_cards
+from tablegames.game import Game, Rules
+from tablegames.games import game_named
+from tablegames.ranking import Ranking
+from tablegames.shuffle import generator
+from tablegames.training.deals import deal_table, meters_of
+from tablegames.training.questions import NONE, Ask, Form
+
+SAMPLED = 500
+"""Random deals whose hands are among the choices; rarer hands come from the paytables."""
+
+
+def asks_of_hand(game: Game, rules: Rules, hand: Hand, board: Hand, level: int) -> Iterator[Ask]:
+    """What is asked of one hand: at level 1 what it is, then also its cards and what the side wagers see."""
+    evaluation = game.rank(hand, board, rules)
+    for number, (name, value) in enumerate(evaluation._asdict().items()):
+        main = number == 0 or name == "point_count"
+        if not main and level < 2:
+            continue
+        if name == "settings":
+            if game.set_hand:
+                yield _setting_ask(game.set_hand, game, hand, value)
+            continue
+        offered = choices(game.id, name)
+        cites = value.cites if isinstance(value, Ranking) else _rests_on(game, rules, hand, board, offered)
+        yield Ask(name, asked(name), Form.CHOICE, offered, word(value), cites)
+        if level >= 2 and number == 0 and isinstance(value, Ranking):
+            yield _cards_ask(name, value, hand + board)
+
+
+def standing(evaluation: Any) -> tuple[str, str]:
+    """The field by which hands are compared and what it says: a category, or a Point Count."""
+    name = "rank" if hasattr(evaluation, "rank") else "point_count"
+    return name, word(getattr(evaluation, name))
+
+
+@cache
+def choices(game_id: str, name: str) -> tuple[str, ...]:
+    """Every answer that is offered for a field: those of random deals, and the rows of a paytable that has some of them."""
+    game = game_named(game_id)
+    rules, source = game.default_rules(), generator(1)
+    found: dict[str, Hashable] = {}
+    for _ in range(SAMPLED):
+        table = deal_table(game, rules, meters_of(game, rules), source)
+        value = getattr(game.rank(table.seats[0].cards, table.board, rules), name)
+        found[word(value)] = value
+    strengths = {text: value.strength[0] for text, value in found.items() if isinstance(value, Ranking)}
+    in_order = sorted(found, key=lambda text: -strengths[text]) if len(strengths) == len(found) else sorted(found)
+    rows = max((f.rows for f in game.forms if found.keys() & set(f.rows)), key=len, default=())
+    listed = dict.fromkeys((*rows, *(text for text in in_order if text != NONE)))
+    if all(text.isdigit() for text in listed):
+        listed = dict.fromkeys(sorted(listed, key=int))
+    return (*listed, *((NONE,) if NONE in found else ()))
+
+
+def word(value: Any) -> str:
+    """A field of an evaluation as an answer.
+
+    >>> word(True), word(None), word(7)
+    ('yes', 'none', '7')
+    """
+    if isinstance(value, Ranking):
+        return value.category or NONE
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return NONE if value is None else str(value)
+
+
+def same_hand(cards: Hand) -> Callable[[str], bool]:
+    """Whether other cards make the same hand as these: as high, and all of one suit where these are.
+
+    >>> same_hand(parse_cards("Ks Kh Qd"))("Kc Kh Qd"), same_hand(parse_cards("Ks Qs 2s"))("Ks Qs 2h")
+    (True, False)
+    """
+
+    def accepts(given: str) -> bool:
+        chosen = parse_cards(given) if given != NONE else ()
+        return sorted(map(_rank, chosen)) == sorted(map(_rank, cards)) and (not _suited(cards) or _suited(chosen))
+
+    return accepts
+
+
+def _rank(card: Card) -> int:
+    return 0 if card.is_joker else int(card.rank)
+
+
+def _suited(cards: Hand) -> bool:
+    return len({card.suit for card in cards if not card.is_joker}) == 1
+
+
+def _cards_ask(name: str, ranking: Ranking, shown: Hand) -> Ask:
+    """Which cards make the hand."""
+    answer = " ".join(str(card) for card in shown if card in ranking.cards) or NONE
+    every = tuple(map(str, shown))
+    return Ask(
+        f"{name}.cards", "The cards that make it", Form.CARDS, every, answer, ranking.cites, same_hand(ranking.cards)
+    )
+
+
+def _setting_ask(set_hand: Callable[[Hand, Hand], Any], game: Game, hand: Hand, settings: tuple[Any, ...]) -> Ask:
+    """Which three cards are set apart for the best count; none where no three qualify."""
+    best = settings[0].point_count if settings else None
+
+    def accepts(given: str) -> bool:
+        three = parse_cards(given) if given != NONE else ()
+        two = tuple(card for card in hand if card not in three)
+        return best is not None and len(three) == 3 and bool(set_hand(three, two).point_count == best)
+
+    answer = " ".join(str(card) for card in hand if card in settings[0].three) if settings else NONE
+    return Ask(
+        "settings", "The three cards to set apart; none where no three qualify", Form.CARDS, tuple(map(str, hand)),
+        answer, (game.dealing,), accepts,
+    )  # fmt: skip
+
+
+def asked(name: str) -> str:
+    """What a field asks."""
+    return "The hand" if name == "rank" else name.replace("_", " ").capitalize()
+
+
+def _rests_on(game: Game, rules: Rules, hand: Hand, board: Hand, offered: tuple[str, ...]) -> tuple[str, ...]:
+    """What a plain answer rests on: what lists the rows that it is one of, or what compares such hands."""
+    listed = tuple(form.cite for form in game.forms if set(form.rows) & set(offered))[:1]
+    return listed or game.compare(hand, hand, board, rules).cites
