@@ -16,8 +16,8 @@ from tests.docs.consoles import NOT_RUN, WITH_CLUSTER, asked, differences, is_ru
 
 PAGES = pages()
 FIGURES = tomllib.loads((DOCS / "figures.toml").read_text(encoding="utf-8"))["figure"]
-_PYTHON = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FENCE = re.compile(r"^```(\w+)$", re.MULTILINE)
+_PYTHON = re.compile(r"^ *```pycon\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^ *```(\w+)$", re.MULTILINE)
 
 
 def name_of(page: Path) -> str:
@@ -34,7 +34,7 @@ def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path, monkeypa
 @pytest.mark.parametrize("page", [page for page in PAGES if _PYTHON.search(page.read_text())], ids=name_of)
 def test_python_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    text = "\n".join(_PYTHON.findall(page.read_text(encoding="utf-8")))
+    text = "\n\n".join(_PYTHON.findall(page.read_text(encoding="utf-8")))
     examples = doctest.DocTestParser().get_doctest(text, {}, name_of(page), str(page), 0)
     failed, tried = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(examples)
     assert tried
