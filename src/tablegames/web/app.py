@@ -37,17 +37,19 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.database)
     cookies = Cookies(store.key("cookies"))
     jobs = Jobs(most_waiting=settings.most_waiting, seconds=settings.job_seconds)
+    quick = Jobs(most_waiting=settings.most_asking, seconds=settings.job_seconds)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
         await jobs.close()
+        await quick.close()
 
     app = FastAPI(
         title="tablegames", version=tablegames.__version__, description=SAYS, lifespan=lifespan,
         openapi_url=f"{api.PREFIX}/openapi.json", docs_url=None, redoc_url=None, separate_input_output_schemas=False,
     )  # fmt: skip
-    app.state.workbench = State(settings, store, cookies, jobs)
+    app.state.workbench = State(settings, store, cookies, jobs, quick)
     app.add_middleware(Guard, settings=settings, cookies=cookies)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     for router in (lobby.router, reference.router, entry.router, *(page.router for page in PAGES), api.router):

@@ -36,6 +36,8 @@ class Settings:
     """Requests from one address at once."""
     most_waiting: int = 8
     """Heavy jobs that wait for the one that runs."""
+    most_asking: int = 24
+    """Figures of pages that wait for those that are computed."""
     job_seconds: float = 900
     """How long a job may run."""
     most_streams: int = 32

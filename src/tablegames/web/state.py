@@ -14,12 +14,13 @@ from tablegames.web.store import Store
 
 @dataclass(frozen=True)
 class State:
-    """A server's settings, its store, its cookies and its jobs."""
+    """A server's settings, its store, its cookies and its jobs; ``quick`` ones are those that a page waits for."""
 
     settings: Settings
     store: Store
     cookies: Cookies
     jobs: Jobs
+    quick: Jobs
 
 
 def state_of(request: Request) -> State:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tablegames.game import Rules, Situation
 from tablegames.games import game_named
@@ -18,10 +18,22 @@ Progress = Callable[[float], None]
 Answer = dict[str, Any]
 
 
-class Work(Protocol):
-    """A piece of work that can be sent to a worker: it gives its answer in JSON, and tells the part done, up to 1."""
+class File(NamedTuple):
+    """A file that was made: its name, its media type, and its bytes."""
 
-    def __call__(self, progress: Progress) -> Answer:
+    name: str
+    media_type: str
+    content: bytes
+
+    def json(self) -> Answer:
+        """What the file is, without its bytes."""
+        return {"file": self.name, "media_type": self.media_type, "bytes": len(self.content)}
+
+
+class Work(Protocol):
+    """A piece of work that can be sent to a worker: it gives its answer in JSON, or a file, and tells the part done, up to 1."""
+
+    def __call__(self, progress: Progress) -> Answer | File:
         """Do the work."""
         ...
 

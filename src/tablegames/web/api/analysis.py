@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 
 from tablegames.analysis.pricing import check_combination, check_meters
 from tablegames.game import Situation
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/games/{game}", tags=["figures"], responses=LATER)
 @router.post("/analyze")
 async def analyze(
     request: Request, game: OfGame, ask: Annotated[AnalyzeAsk, examples.asked("high-card-flush", examples.ANALYZE)]
-) -> JSONResponse:
+) -> Response:
     """The exact house edge, the best play's figures, and every wager's return table, for any paytable.
 
     Answered with a job where it takes longer than `Prefer: wait=N` seconds, 10 by default; `Prefer: respond-async` asks for the job.
@@ -38,7 +38,7 @@ async def analyze(
 @router.post("/advise")
 async def advise(
     request: Request, game: OfGame, ask: Annotated[AdviseAsk, examples.asked("high-card-flush", examples.ADVISE)]
-) -> JSONResponse:
+) -> Response:
     """The exact expected value of every action in a situation, whatever other cards are known."""
     rules = rules_of(request, game, ask)
     texts = (ask.hand, "hand"), (ask.board, "board"), (ask.dead, "dead")
@@ -50,6 +50,6 @@ async def advise(
 @router.post("/strategy")
 async def strategy(
     request: Request, game: OfGame, ask: Annotated[StrategyAsk, examples.asked("high-card-flush", examples.STRATEGY)]
-) -> JSONResponse:
+) -> Response:
     """The best play in a form that people use, or the exact price of a simpler one."""
     return await worked(request, work.Strategy(game.id, rules_of(request, game, ask), ask.plan))

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from fastapi import Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from tablegames.web.jobs import Job, JobState
 from tablegames.web.problems import MEDIA_TYPE
 from tablegames.web.state import state_of
-from tablegames.web.work import Work
+from tablegames.web.work import File, Work
 
 WAITS = 10
 MOST_WAIT = 60
@@ -52,7 +52,10 @@ JOB_SCHEMA = {
         "state": {"enum": [state.value for state in JobState]},
         "progress": {"type": "number", "minimum": 0, "maximum": 1},
         "notice": {"type": "string"},
-        "result": {"type": "object", "description": "The answer, when it is done."},
+        "result": {
+            "type": "object",
+            "description": "The answer, when it is done; of a file its name, and the href where it is.",
+        },
         "problem": _PROBLEM_SCHEMA,
     },
 }
@@ -65,15 +68,23 @@ LATER: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def worked(request: Request, work: Work) -> JSONResponse:
+async def worked(request: Request, work: Work) -> Response:
     """The answer of heavy work, if it comes soon; else a job."""
     job = state_of(request).jobs.submit(work)
     await job.wait(patience(request.headers.get("prefer", "")))
     if job.problem:
         raise job.problem
+    if isinstance(job.answer, File):
+        return file_response(job.answer)
     if job.answer is not None:
         return JSONResponse(job.answer)
     return JSONResponse(job.json(), status_code=202, headers={"location": job_path(job)})
+
+
+def file_response(file: File) -> Response:
+    """A file, to be kept under its name."""
+    named = {"content-disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.content, media_type=file.media_type, headers=named)
 
 
 def job_path(job: Job) -> str:

@@ -8,18 +8,22 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from tablegames.web.api.answers import JOB_SCHEMA
+from tablegames.web.api.answers import JOB_SCHEMA, file_response
 from tablegames.web.jobs import Job
 from tablegames.web.problems import Problem
 from tablegames.web.state import state_of
+from tablegames.web.work import File
 
 BEAT = 15
 """Seconds of silence after which a stream says that it is still there."""
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 _JOB: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": JOB_SCHEMA}}}}
+_FILE: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The file.", "content": {"application/octet-stream": {}}}
+}
 _EVENTS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "Events named `job`, each a job as JSON; the last is over.",
@@ -40,6 +44,15 @@ async def cancel(request: Request, job: str) -> JSONResponse:
     found = state_of(request).jobs.job(job)
     state_of(request).jobs.cancel(found)
     return JSONResponse(found.json())
+
+
+@router.get("/{job}/file", responses=_FILE, response_class=Response)
+async def file(request: Request, job: str) -> Response:
+    """The file that a job has made."""
+    made = state_of(request).jobs.job(job).answer
+    if not isinstance(made, File):
+        raise Problem(404, "the job has made no file")
+    return file_response(made)
 
 
 @router.get("/{job}/events", responses=_EVENTS, response_class=StreamingResponse)
