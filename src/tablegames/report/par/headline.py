@@ -35,6 +35,7 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
     rows = [
         ("house edge", "per Ante", percentage(main.house_edge, DIGITS)),
         ("return to player", "per Ante: 1 - house edge", percentage(1 + main.expected_value, DIGITS)),
+        *_before_the_deal(analysis),
         ("element of risk", "per unit wagered on average", percentage(main.element_of_risk, DIGITS)),
         ("return to player", "per unit wagered: 1 - element of risk", percentage(1 - main.element_of_risk, DIGITS)),
         ("average total wager", "per Ante", number(main.average_wager, DIGITS)),
@@ -54,6 +55,7 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
             Column("base", "base"),
             Column("house edge", "house edge", Kind.PERCENT),
             Column("return to player", "return to player", Kind.PERCENT),
+            Column("top award", "top award"),
             Column("hit frequency", "hit frequency", Kind.PERCENT),
             Column("push", "push", Kind.PERCENT),
             Column("standard deviation", "standard deviation", Kind.NUMBER),
@@ -72,6 +74,20 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
         yield together(analysis, bets)
 
 
+def _before_the_deal(analysis: Analysis) -> Iterator[tuple[str, str, Cell]]:
+    """The house edge by all that must be wagered before the deal, where that is more than the Ante."""
+    required = {wager.id for wager in analysis.game.wagers if wager.required}
+    made = analysis.game.main_bets(analysis.game.facts[0], 1)
+    units = sum(size for wager, size in made.items() if wager in required)
+    if units > 1:
+        named = " and ".join(wager for wager in made if wager in required)
+        yield (
+            "house edge",
+            f"per unit of {named}, made before the deal",
+            percentage(analysis.main.house_edge / units, DIGITS),
+        )
+
+
 def figures_table(key: str, title: str, rows: list[tuple[str, str, Cell]]) -> Block:
     """Figures with their bases, as decimals and in full."""
     columns = (
@@ -86,11 +102,12 @@ def figures_table(key: str, title: str, rows: list[tuple[str, str, Cell]]) -> Bl
 def _wager(analysis: Analysis, wager: str) -> tuple[Cell, ...]:
     """The figures of one wager."""
     figures = analysis.wager(wager)
-    shares = (figures.house_edge, 1 + figures.expected_value, figures.hit, figures.push)
     return (
         words(wager),
         words(base_of(analysis, wager)),
-        *(percentage(share, 6) for share in shares),
+        *(percentage(share, 6) for share in (figures.house_edge, 1 + figures.expected_value)),
+        words(analysis.rows(wager)[0].pays),  # the rows stand by what they are worth
+        *(percentage(share, 6) for share in (figures.hit, figures.push)),
         rooted(figures.variance, 6),
     )
 

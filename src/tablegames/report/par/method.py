@@ -10,6 +10,7 @@ from tablegames.analysis.exact import TIE_RULE, Analysis
 from tablegames.analysis.sensitivity import player_errors, seen_cards
 from tablegames.analysis.simulation import Simulation
 from tablegames.cards import pretty
+from tablegames.money import format_amount
 from tablegames.report.document import (
     Block,
     Cell,
@@ -43,11 +44,40 @@ def method(analysis: Analysis, simulation: Simulation | None) -> Iterator[Block]
         "The software's tests compare the counting kernels with a plain walk over its readable rules, deal by deal, on "
         "small decks, and the kernels' facts with the readable rules' on random deals of the full deck."
     )
+    yield Paragraph(f"To repeat: {command(analysis)}")
     yield checks(analysis)
     if simulation is None:
         yield Paragraph("Second method. No simulation was made for this report.")
     else:
         yield from _simulated(simulation)
+
+
+def command(analysis: Analysis) -> str:
+    """The command that gives these figures again, with what differs from the defaults.
+
+    >>> from tablegames.analysis.exact import analyze
+    >>> from tablegames.games import game_named
+    >>> game = game_named("high-card-flush")
+    >>> command(analyze(game, game.with_choices(game.default_rules(), paytables={"flush-bonus": "B"}, readings={})))
+    '“tablegames analyze high-card-flush --paytable flush-bonus=B”'
+    """
+    game, rules = analysis.game, analysis.rules
+    parts = [f"tablegames analyze {game.id}"]
+    if rules.submission:
+        parts.append("--submission FILE")
+    else:
+        default = game.default_rules()
+        parts += [
+            f"--paytable {slot}={t.name}" for slot, t in rules.paytables.items() if t != default.paytables.get(slot)
+        ]
+        parts += [
+            f"--reading {id_}={choice}" for id_, choice in rules.readings.items() if choice != default.readings[id_]
+        ]
+    limits = ",".join(f"{length}:{limit}" if length else str(limit) for length, limit in rules.raise_limits.items())
+    parts += [f"--raise-limit {limits}"] if limits and not rules.submission else []
+    parts += [f"--meter {meter}={format_amount(cents)}" for meter, cents in analysis.meters.items()]
+    file = ", FILE being the Rules Submission whose digest stands under Identity" if rules.submission else ""
+    return f"“{' '.join(parts)}”{file}"
 
 
 def checks(analysis: Analysis) -> Table:

@@ -9,7 +9,7 @@ from typing import Any
 from tablegames.analysis import holdem_strategy
 from tablegames.analysis.exact import TIE_RULE, Analysis
 from tablegames.analysis.flush_strategy import OTHERS, FlushStrategy
-from tablegames.analysis.holdem_strategy import HoldemStrategy
+from tablegames.analysis.holdem_strategy import HoldemStrategy, StartingPlay
 from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation
 from tablegames.analysis.ranges import format_range
 from tablegames.analysis.setting_strategy import SettingStrategy
@@ -17,6 +17,7 @@ from tablegames.analysis.strategy import main_game, of_game
 from tablegames.cards import RANK_LETTERS
 from tablegames.report.document import (
     Block,
+    Cell,
     Column,
     Kind,
     Paragraph,
@@ -116,7 +117,7 @@ def _holdem(analysis: Analysis, described: HoldemStrategy) -> Iterator[Block]:
     yield Paragraph(
         f"Before the flop {' or '.join(actions) or 'raise none'} with {described.raising}: "
         f"{percent(described.frequency, 4)} % of hands. The table has what raising is worth more than checking, per Ante; "
-        "suited hands stand above the diagonal, offsuit ones below it, and a hand with a figure of 0 or more raises."
+        "suited hands stand above the diagonal, offsuit ones below it; a hand with a plus raises."
     )
     rows = []
     for row, high in enumerate(ranks):
@@ -124,7 +125,7 @@ def _holdem(analysis: Analysis, described: HoldemStrategy) -> Iterator[Block]:
             high + high if row == column else high + other + "s" if row < column else other + high + "o"
             for column, other in enumerate(ranks)
         ]
-        rows.append((words(high), *(number(by_name[name].advantage, 3) for name in names)))
+        rows.append((words(high), *(_gain(by_name[name]) for name in names)))
     columns = (Column("high", ""), *(Column(rank, rank, Kind.NUMBER) for rank in ranks))
     yield table("starting hands", "The gain of raising before the flop, per Ante", columns, rows, dense=True)
     yield Paragraph(
@@ -136,6 +137,14 @@ def _holdem(analysis: Analysis, described: HoldemStrategy) -> Iterator[Block]:
         for plan in described.simple
     ]
     yield table("simple play", "Simple play", (Column("plan", "plan"), *COST), plans)
+
+
+def _gain(hand: StartingPlay) -> Cell:
+    """What raising a starting hand gains; the sign tells the decision also where the figure rounds to nothing."""
+    cell = number(abs(hand.advantage), 3)
+    return cell._replace(
+        text=("+" if hand.raises else "-") + cell.text, exact=str(hand.advantage), value=hand.advantage
+    )
 
 
 def _setting(described: SettingStrategy) -> Iterator[Block]:
