@@ -70,9 +70,7 @@ def test_a_seat_that_folds_is_settled_without_the_dealers_cards() -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_fault_stands_at_its_field_and_what_was_typed_is_kept(
-    fields: dict[str, str], field: str, says: str
-) -> None:
+def test_a_fault_stands_at_its_field_and_what_was_typed_is_kept(fields: dict[str, str], field: str, says: str) -> None:
     judgement = judged("high-card-flush", **fields)
     assert says in judgement.faults[field]
     typed = {name.replace("_", ".", 1): text for name, text in fields.items()}
@@ -96,7 +94,9 @@ def test_the_link_of_a_table_is_the_table(game: Game) -> None:
 
 
 def test_defaults_and_what_is_unknown_stay_out_of_the_link() -> None:
-    table = table_of("high-card-flush", **{"reading_678a-R1": "ace-high-only", "nothing": "x", "s9": "As", "dealer": ""})
+    table = table_of(
+        "high-card-flush", **{"reading_678a-R1": "ace-high-only", "nothing": "x", "s9": "As", "dealer": ""}
+    )
     assert table.link() == "/judge/high-card-flush"
 
 
@@ -120,7 +120,9 @@ def test_a_set_hand_is_settled_as_it_was_set() -> None:
     best = judged("saigon-5-card", s1="Jk 2s 5d 9c Kh", dealer="3c 4c 5c 6c 7c", s1_ante="10")
     set_badly = judged("saigon-5-card", s1="2s 5d 9c / Kh Jk", dealer="3c 4c 5c 6c 7c", s1_ante="10")
     assert (best.seats[0].ledger and best.seats[0].ledger.net) == 1000
-    assert (set_badly.seats[0].ledger and set_badly.seats[0].ledger.net) == 0  # 16 does not qualify, nor does the dealer
+    assert (
+        set_badly.seats[0].ledger and set_badly.seats[0].ledger.net
+    ) == 0  # 16 does not qualify, nor does the dealer
 
 
 def test_buttons_work_without_a_script(client: TestClient) -> None:
@@ -149,8 +151,12 @@ def test_what_is_typed_is_escaped(client: TestClient) -> None:
 
 
 def test_the_house_is_chosen_by_its_submission(client: TestClient) -> None:
-    toml = 'property = "House & Co"\nversion = "1"\neffective = 2026-12-01\n[games.high-card-flush]\nraise_limit = "1"\n'
-    digest = client.post("/api/v1/submissions", content=toml, headers={"content-type": "application/toml"}).json()["digest"]
+    toml = (
+        'property = "House & Co"\nversion = "1"\neffective = 2026-12-01\n[games.high-card-flush]\nraise_limit = "1"\n'
+    )
+    digest = client.post("/api/v1/submissions", content=toml, headers={"content-type": "application/toml"}).json()[
+        "digest"
+    ]
     asked = {"s1": "As Ks Qs 9s 4s 3d 2c", "s1.ante": "10", "s1.raise": "20", "dealer": OTHER}
     path = "/judge/high-card-flush"
     assert "by the house&#39;s raise limit" in client.get(path, params={**asked, "submission": digest}).text

@@ -150,7 +150,8 @@ def _bounded(receive: Receive, settings: Settings) -> Receive:
         if whole:  # nothing comes any more but the client's leaving, for which there is no hurry
             return await receive()
         try:
-            message: dict[str, Any] = dict(await asyncio.wait_for(receive(), settings.body_seconds))
+            async with asyncio.timeout(settings.body_seconds):
+                message: dict[str, Any] = dict(await receive())
         except TimeoutError:
             raise Problem(408, f"a body arrives within {settings.body_seconds:g} seconds") from None
         size += len(message.get("body", b""))

@@ -13,7 +13,7 @@ from typing import Any
 
 from tablegames.law import Refused
 from tablegames.web.problems import Problem, of_refusal
-from tablegames.web.work import Answer, Work
+from tablegames.web.work import Answer, File, Work
 from tablegames.web.worker import FAULT, LAST_WORDS, Word, Worker
 
 REMEMBERED = 64
@@ -42,7 +42,7 @@ class Job:
     state: JobState = JobState.WAITING
     progress: float = 0.0
     notice: str = ""
-    answer: Answer | None = None
+    answer: Answer | File | None = None
     problem: Problem | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     """Set at the next change, and then replaced."""
@@ -59,9 +59,13 @@ class Job:
             "state": self.state.value,
             "progress": round(self.progress, 3),
             **({"notice": self.notice} if self.notice else {}),
-            **({"result": self.answer} if self.answer is not None else {}),
+            **({"result": self._result(self.answer)} if self.answer is not None else {}),
             **({"problem": self.problem.document()} if self.problem else {}),
         }
+
+    def _result(self, answer: Answer | File) -> dict[str, Any]:
+        """The answer itself; of a file, what it is and where it is found."""
+        return answer if isinstance(answer, dict) else {**answer.json(), "href": f"/api/v1/jobs/{self.id}/file"}
 
     async def wait(self, seconds: float) -> None:
         """Wait until it is over, at most so long."""
@@ -77,7 +81,7 @@ class Job:
         changed, self.changed = self.changed, asyncio.Event()
         changed.set()
 
-    def end(self, state: JobState, *, answer: Answer | None = None, problem: Problem | None = None) -> None:
+    def end(self, state: JobState, *, answer: Answer | File | None = None, problem: Problem | None = None) -> None:
         """The job is over."""
         self.state, self.answer, self.problem, self.notice = state, answer, problem, ""
         if state is JobState.DONE:
@@ -98,6 +102,11 @@ class Jobs:
         self._turns: asyncio.Task[None] | None = None
         self.watched = 0
         """Streams of progress that are open."""
+
+    def share(self, work: Work) -> Job:
+        """The job of the same work, wherever it stands, or a new one; for work that nobody cancels."""
+        going = (job for job in self._known.values() if not job.over and job.work == work)
+        return next(going, None) or self.submit(work)
 
     def submit(self, work: Work) -> Job:
         """A job for some work; the same work that is done already is not done again.  Refused where too many wait."""
@@ -129,8 +138,8 @@ class Jobs:
         if job in self._waiting:
             self._waiting.remove(job)
         job.end(JobState.CANCELLED)
-        if job is self._running and self._worker:
-            self._worker.end()
+        if job is self._running:
+            self._end_worker()
 
     async def watching(self, stream: AsyncIterator[str]) -> AsyncIterator[str]:
         """A stream of progress, counted for as long as it is open."""
@@ -146,8 +155,7 @@ class Jobs:
         for job in self._known.values():
             if not job.over:
                 job.end(JobState.CANCELLED)
-        if self._worker:
-            self._worker.end()
+        self._end_worker()
         if self._turns:
             self._turns.cancel()
             await asyncio.gather(self._turns, return_exceptions=True)
@@ -160,13 +168,14 @@ class Jobs:
                 await self._given.wait()
             job = self._running = self._waiting.popleft()
             try:
-                await asyncio.wait_for(self._run(job), self._seconds)
+                async with asyncio.timeout(self._seconds):  # wait_for can lose a cancellation, before Python 3.12
+                    await self._run(job)
             except TimeoutError:
                 job.end(JobState.FAILED, problem=Problem(503, f"the job took over {self._seconds:g} seconds"))
-                if self._worker:
-                    self._worker.end()
+                self._end_worker()
             except Exception:
                 _LOG.exception("a job could not be given to the worker")
+                self._end_worker()
                 job.end(JobState.FAILED, problem=Problem(500, FAULT))
             finally:
                 self._running = None
@@ -187,6 +196,14 @@ class Jobs:
             word = await asyncio.to_thread(worker.hear)
             if not job.over:
                 _take(job, word)
+        if word.kind == "lost" and self._worker is worker:
+            self._worker = None
+
+    def _end_worker(self) -> None:
+        """End the worker; the next job gets another."""
+        worker, self._worker = self._worker, None
+        if worker:
+            worker.end()
 
     def _forget(self) -> None:
         """Only so many jobs that are over are remembered."""

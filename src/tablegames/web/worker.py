@@ -20,14 +20,14 @@ NICENESS = 10
 
 
 class Word(NamedTuple):
-    """What a worker says: ``progress`` with the part done, ``compiling``, or in the end ``done``, ``refused`` or ``failed``."""
+    """What a worker says: ``progress`` with the part done, ``compiling``, or in the end ``done``, ``refused``, ``failed`` or ``lost``."""
 
     kind: str
     value: Any = None
 
 
 FAULT = "this is a fault of ours: it is written in the server's log"
-LAST_WORDS = {"done", "refused", "failed"}
+LAST_WORDS = {"done", "refused", "failed", "lost"}
 
 
 class Worker:
@@ -51,17 +51,16 @@ class Worker:
         self._pipe.send(work)
 
     def hear(self) -> Word:
-        """Its next word; blocks, and says ``failed`` where the process has ended."""
+        """Its next word; blocks, and says ``lost`` where the process has ended."""
         try:
             word: Word = self._pipe.recv()
         except (EOFError, OSError):
-            return Word("failed", "the worker ended")
+            return Word("lost", "the worker ended before the work was done")
         return word
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does; whoever hears it then hears that it is lost."""
         self._process.kill()
-        self._process.join()
 
 
 def serve(pipe: Connection) -> None:

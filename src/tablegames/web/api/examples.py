@@ -9,7 +9,7 @@ from fastapi.openapi.models import Example
 
 from tablegames.games import game_named
 from tablegames.report import json_form
-from tablegames.rulings import SeatRequest, compare_hands, parse_bets, rank_hand, settle_table
+from tablegames.rulings import SeatRequest, compare_hands, paid_and_owed, parse_bets, rank_hand, settle_table
 
 FLUSH = game_named("high-card-flush")
 HOLDEM = game_named("heads-up-holdem")
@@ -53,9 +53,10 @@ def compare_answer() -> dict[str, Any]:
 
 
 def settle_answer() -> dict[str, Any]:
-    """What the example of ``settle`` is answered, but for the check of what was paid."""
+    """What the example of ``settle`` is answered."""
     seat = SeatRequest(_TABLE["player"], parse_bets([f"{wager}={amount}" for wager, amount in _BETS.items()]))
     ruling = settle_table(
         HOLDEM, HOLDEM.default_rules(), [seat], dealer=_TABLE["dealer"], board=_TABLE["board"], one_seat=True
     )
-    return json_form.settle_json(ruling)
+    paid = parse_bets([f"{wager}={amount}" for wager, amount in SETTLE["paid"].items()])
+    return json_form.settle_json(ruling) | {"paid": paid_and_owed(ruling.seats[0].ledger, paid)}

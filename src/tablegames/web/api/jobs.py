@@ -74,6 +74,7 @@ async def _stream(job: Job) -> AsyncIterator[str]:
         if job.over:
             return
         try:
-            await asyncio.wait_for(changed.wait(), BEAT)
+            async with asyncio.timeout(BEAT):
+                await changed.wait()
         except TimeoutError:
             yield ": still there\n\n"

@@ -1,0 +1,153 @@
+"""Jobs: work in its turn, watched and cancelled; the worker is a process that can be ended and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablegames.law import Refused
+from tablegames.web.jobs import Job, Jobs, JobState
+from tablegames.web.problems import Problem
+from tablegames.web.work import Answer, Progress
+
+FLUSH = "/api/v1/games/high-card-flush"
+
+
+@dataclass(frozen=True)
+class Echo:
+    """Work that answers what it is given."""
+
+    text: str
+
+    def __call__(self, progress: Progress) -> Answer:
+        progress(0.5)
+        return {"text": self.text}
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """Work that takes long."""
+
+    seconds: float
+
+    def __call__(self, progress: Progress) -> Answer:
+        progress(0.25)
+        time.sleep(self.seconds)
+        return {}
+
+
+@dataclass(frozen=True)
+class Faulty:
+    """Work that goes wrong: by a refusal, by a fault of ours, or by the end of its process."""
+
+    how: str
+
+    def __call__(self, progress: Progress) -> Answer:
+        if self.how == "refused":
+            raise Refused("no such thing", cites=("678a-T1",), column=3)
+        if self.how == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        raise ZeroDivisionError("secret words")
+
+
+def with_jobs(run: Callable[[Jobs], Coroutine[Any, Any, None]], **options: Any) -> None:
+    """Run some steps beside jobs of their own."""
+
+    async def steps() -> None:
+        jobs = Jobs(**{"most_waiting": 2, "seconds": 60, **options})
+        try:
+            await run(jobs)
+        finally:
+            await jobs.close()
+
+    asyncio.run(steps())
+
+
+async def over(job: Job) -> JobState:
+    await job.wait(30)
+    return job.state
+
+
+def test_jobs_run_in_turn_fail_by_themselves_and_the_worker_comes_back(caplog: pytest.LogCaptureFixture) -> None:
+    async def run(jobs: Jobs) -> None:
+        first = jobs.submit(Echo("one"))
+        assert await over(first) is JobState.DONE
+        assert first.json() == {"job": first.id, "state": "done", "progress": 1.0, "result": {"text": "one"}}
+        refused = jobs.submit(Faulty("refused"))
+        assert await over(refused) is JobState.REFUSED
+        document = refused.json()["problem"]
+        assert (document["detail"], document["column"]) == ("no such thing (trade rule 678a-T1)", 3)
+        for how in ("fault", "killed"):
+            failed = jobs.submit(Faulty(how))
+            assert await over(failed) is JobState.FAILED
+            assert "secret" not in json.dumps(failed.json())
+            assert await over(jobs.submit(Echo(how))) is JobState.DONE
+        assert jobs.submit(Echo("one")) is first  # done once
+        assert jobs.job(first.id) is first
+
+    with_jobs(run)
+
+
+def test_a_job_is_cancelled_where_it_waits_and_where_it_runs() -> None:
+    async def run(jobs: Jobs) -> None:
+        running = jobs.submit(Sleep(60))
+        while running.progress == 0:
+            await asyncio.wait_for(running.changed.wait(), 30)
+        waiting, later = jobs.submit(Sleep(61)), jobs.submit(Echo("later"))
+        with pytest.raises(Problem) as busy:
+            jobs.submit(Echo("too many"))
+        assert (busy.value.status, busy.value.headers) == (503, {"retry-after": "5"})
+        jobs.cancel(waiting)
+        jobs.cancel(running)
+        assert running.state is waiting.state is JobState.CANCELLED
+        assert await over(later) is JobState.DONE
+        with pytest.raises(Problem, match="cancelled already"):
+            jobs.cancel(running)
+
+    with_jobs(run)
+
+
+def test_a_job_takes_no_longer_than_is_allowed() -> None:
+    async def run(jobs: Jobs) -> None:
+        job = jobs.submit(Sleep(60))
+        assert await over(job) is JobState.FAILED
+        assert job.problem is not None
+        assert "took over 0.2 seconds" in job.problem.detail
+        await jobs.submit(Echo("next")).wait(0)
+
+    with_jobs(run, seconds=0.2)
+
+
+def test_long_work_is_answered_with_a_job_whose_progress_is_streamed(client: TestClient) -> None:
+    ask = {"paytables": {"flush-bonus": "B"}, "meters": {}}
+    answer = client.post(f"{FLUSH}/analyze", json=ask, headers={"prefer": "respond-async"})
+    assert answer.status_code in (200, 202)
+    if answer.status_code == 200:  # another test asked the same, and it is not done twice
+        return
+    where = answer.headers["location"]
+    assert where == f"/api/v1/jobs/{answer.json()['job']}"
+    with client.stream("GET", f"{where}/events") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        lines = list(stream.iter_lines())
+    events = [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+    assert events[-1]["state"] == "done"
+    assert client.get(where).json() == events[-1]
+    assert client.post(f"{FLUSH}/analyze", json=ask).json() == events[-1]["result"]
+    assert client.delete(where).status_code == 409
+
+
+def test_the_server_process_never_loads_the_kernels() -> None:
+    import subprocess
+    import sys
+
+    script = "import sys, tablegames.web.app as web; web.create_app(); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
