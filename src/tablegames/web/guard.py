@@ -26,7 +26,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",  # not no-referrer, by which a browser hides the origin of our own forms
     "x-content-type-options": "nosniff",
 }
 SAFE = {"GET", "HEAD", "OPTIONS"}
