@@ -88,7 +88,7 @@ def test_a_ruling_without_javascript(browser: Browser, server: str) -> None:
     with browser.new_context(java_script_enabled=False, base_url=server) as context:
         page = context.new_page()
         page.goto("/judge/saigon-5-card")
-        for card in "Jk 2s 5d 9c Kh".split():
+        for card in ["Jk", "2s", "5d", "9c", "Kh"]:
             page.locator(f".deck button[value='{card}']").click()
         page.locator("#dealer").fill("3c 4c 5c 6c 7c")
         page.get_by_label("ante", exact=True).fill("10")
