@@ -19,17 +19,21 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import tablegames
+from tablegames.analysis.exact import analyze
 from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.report.document import Column, Document, Kind, Section, number, table
 from tablegames.report.formats import FORMATS, format_named, format_of, render
 from tablegames.report.formats.json_file import report_json
+from tablegames.report.formats.xlsx_live import Payout, payout_of
 from tablegames.report.par.comparison import comparison
-from tests.report.cases import HOSTILE, analysed, flush_report, needs_poppler, report_on, text_of
+from tablegames.report.par.sheet import par_sheet
+from tests.report.cases import GAMES, HOSTILE, analysed, flush_report, needs_poppler, report_on, text_of
 
 SCHEMA = Draft202012Validator(json.loads(Path("docs/report.schema.json").read_text()))
 RENDERED_TWICE = """
 import hashlib, json, sys
+from tablegames.analysis.exact import analyze
 from tablegames.analysis.exact import analyze
 from tablegames.games import game_named
 from tablegames.report.formats import FORMATS, render
@@ -105,6 +109,8 @@ def test_markdown_is_escaped() -> None:
 def test_pdf_shows_what_was_typed_as_text_and_opens_without_a_warning(tmp_path: Path) -> None:
     text = text_of(hostile(), "pdf", tmp_path)
     assert "<script>alert(1)</script> =1+1 #set page(width: 1pt) | *bold*" in text
+    assert str(hostile().tables["spread"].rows[0][5].text)[:40] in text.replace("\n", "")
+    assert "\u200b" not in text  # what is copied is the number
     drawn = subprocess.run(
         ["pdftoppm", "-r", "20", "-png", str(tmp_path / "report.pdf"), str(tmp_path / "page")],
         capture_output=True,
@@ -132,20 +138,51 @@ def test_spreadsheet_holds_text_as_text_and_no_date() -> None:
     assert {cell.data_type for cell in named} == {"s"}
     assert book.properties.created == datetime(2000, 1, 1)
     assert book.sheetnames[0] == "Summary"
-    assert {"flush-bonus", "main game", "Identity", "Method"} <= set(book.sheetnames)
+    assert {"flush-bonus", "main game", "1 Identity", "9 Method"} <= set(book.sheetnames)
     own = Document("=1+1", "-2", "@x", (Section("s", "S", (table("t", "", ("a",), [("=HYPERLINK(1)",), ("-x",)]),)),))
-    for row in book_of(own)["S"].iter_rows(min_row=3):
+    for row in book_of(own)["1 S"].iter_rows(min_row=3):
         for cell in row:
             assert cell.data_type in "sn"
             assert cell.quotePrefix or not str(cell.value or "").startswith(("=", "-"))
 
 
 def test_spreadsheet_keeps_long_counts_as_text_beside_the_number() -> None:
-    sheet = book_of(report_on("high-card-flush"))["Frequencies"]
+    sheet = book_of(report_on("high-card-flush"))["4 Frequencies"]
     total = next([cell.value for cell in row] for row in sheet.iter_rows() if row[0].value == "total")
     assert total[1:3] == [6071092494667200, "6071092494667200"]
     live = book_of(report_on("high-card-flush"))["ante"]
     assert [live["C13"].value, live["B13"].value] == ["1707950852322720", 1707950852322720]
+
+
+def test_every_wager_has_a_sheet_also_one_named_like_a_section() -> None:
+    game = game_named("high-card-flush")
+    rules = game.with_choices(game.default_rules(), paytables={"progressive": "one-dollar"}, readings={})
+    analysis = analyze(game, rules, meters={"progressive": 1_000_000})
+    book = book_of(par_sheet(analysis, charts=False))
+    assert {"progressive", "9 Progressive"} <= set(book.sheetnames)
+    sheet = book["progressive"]
+    # a fixed amount and a share of a meter are the net per unit of the one wager that the table is for
+    assert [sheet.cell(row, column).value for row in (13, 15) for column in (1, 5, 7)] == [
+        "seven-card straight flush", 10_000, "net", "five-card straight flush", 250, "net",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_live_payouts_give_back_every_contribution(game_id: str) -> None:
+    analysis = analysed(game_id)
+    for wager in analysis.wagers:
+        for row in analysis.rows(wager):
+            payout = payout_of(row)
+            assert Fraction(row.deals, row.of) * row.size * net_of(payout) == row.contribution
+            assert payout.unit != "net" or row.row == "not made"
+
+
+def net_of(payout: Payout) -> Fraction:
+    """What the sheet's formula makes of a row's cells."""
+    pays, per = payout.pays or Fraction(0), payout.per or 1
+    return {"to": pays / per, "for": pays / per - 1, "lose": Fraction(-1), "push": Fraction(0), "net": pays}[
+        payout.unit
+    ]
 
 
 def test_live_rows_hold_the_payouts_and_the_figures_are_formulas() -> None:

@@ -18,6 +18,7 @@ from tablegames.analysis.payout_limit import bets_at, limit_effect
 from tablegames.analysis.sensitivity import player_errors
 from tablegames.analysis.simulate import simulate
 from tablegames.analysis.strategy import evaluate
+from tablegames.analysis.sweep import sweep
 from tablegames.games import game_named
 from tablegames.law import Source
 from tablegames.report.document import Block, Kind, Table
@@ -26,6 +27,7 @@ from tablegames.report.par.headline import headline
 from tablegames.report.par.method import checks
 from tablegames.report.par.sheet import par_sheet
 from tablegames.report.par.spread import skewness_squared
+from tablegames.report.par.swept import swept
 from tablegames.report.par.wagers import deck_count, frequencies, returns
 from tablegames.rulings import parse_raise_limits
 from tablegames.wagers import Limits, MeterPlan
@@ -221,6 +223,19 @@ def test_a_simulation_stands_beside_the_exact_value() -> None:
     assert rows["mean result of a seat and round"].exact == str(found.mean)
     assert rows["z: standard errors between them"].text == f"{found.z:.3f}"
     assert "No simulation" not in " ".join(getattr(block, "text", "") for block in report.sections[-2].blocks)
+
+
+def test_a_sweep_stands_after_the_known_paytables() -> None:
+    game = game_named("high-card-flush")
+    tables = [{"flush-bonus": game.paytable("flush-bonus", name)} for name in "ABC"]
+    found = sweep(game, game.default_rules(), tables)
+    report = par_sheet(analysed("high-card-flush"), sweep=tuple(swept(found)), charts=False)
+    blocks = next(section.blocks for section in report.sections if section.key == "paytables")
+    assert getattr(blocks[-1], "key", "") == "sweep"
+    edges = [row[2].exact for row in report.tables["sweep"].rows]
+    assert edges == [
+        str(one.figures.house_edge) for one in alternatives(analysed("high-card-flush"))["flush-bonus"] if one.figures
+    ]
 
 
 def test_comparison_has_each_game() -> None:

@@ -18,6 +18,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@")
 NARROW, WIDE = 12, 60
 LINE = 13.5
 """The height of a line in points."""
+LONGEST_NAME = 31
 MERGED = 6
 """A paragraph runs over so many columns."""
 REPLACED = ("returns",)
@@ -79,17 +80,17 @@ def render(document: Document) -> bytes:
     book.book.set_properties({"title": document.title, "subject": document.subtitle, "created": CREATED})
     if document.analysis:
         write_live(book, document, document.analysis)
-    for section in document.sections:
+    for number, section in enumerate(document.sections, start=1):
         if document.analysis is None or section.key not in REPLACED:
-            _section(book, section)
+            _section(book, section, f"{number} {section.title}")
     book.book.close()
     return file.getvalue()
 
 
-def _section(book: Book, section: Section) -> None:
-    """A section as a sheet."""
-    sheet = book.sheet(section.title[:31])
-    book.text(sheet, 0, 0, section.title, bold=True, font_size=14)
+def _section(book: Book, section: Section, title: str) -> None:
+    """A section as a sheet; its number keeps its name apart from a wager's."""
+    sheet = book.sheet(title[:LONGEST_NAME])
+    book.text(sheet, 0, 0, title, bold=True, font_size=14)
     widths = _widths(section)
     for column, width in widths.items():
         sheet.set_column(column, column, width)
