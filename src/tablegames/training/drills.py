@@ -169,6 +169,7 @@ def _of_table(
         kind, level, game, rules, says, tuple(spots), ruling.board,
         {meter: cents for meter, cents in meters_of(game, rules).items() if meter in bet}, asks, tuple(held),
         ledgers={_name(ruling, number): seat.ledger for number, (seat, _) in seats},
+        note=f"{_name(ruling, planted.seat)}, {planted.line.wager.replace('-', ' ')}: {planted.says}" if planted else "",
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from tablegames.game import Rules
 from tablegames.money import Odds
 from tablegames.rulings import SettleRuling
 from tablegames.training.deals import DealtTable
+from tablegames.training.questions import payment
 from tablegames.wagers import LedgerLine
 
 NOTHING = "nothing is wrong"
@@ -26,6 +27,11 @@ class Planted(NamedTuple):
     line: LedgerLine
     paid: int
     kind: Wrong
+
+    @property
+    def says(self) -> str:
+        """The mistake in words: what was done, and what is owed."""
+        return f"{self.kind.value} (done: {payment(self.paid)}; owed: {payment(self.line.net)})"
 
 
 Settled = tuple[DealtTable, SettleRuling]

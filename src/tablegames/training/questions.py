@@ -108,6 +108,8 @@ class Question:
     comparison: Comparison | None = None
     ledgers: Mapping[str, Ledger] = field(default_factory=dict)
     """Of each seat that was settled, by its name."""
+    note: str = ""
+    """What was wrong with what the dealer did, in the floor's words."""
 
     @property
     def seconds(self) -> int:

@@ -37,7 +37,7 @@ class Cookies:
     def visit(self, request: Request) -> Visit | None:
         """The visit of a request, if its cookie was signed here and still lasts."""
         value, _, signature = request.cookies.get(NAME, "").rpartition(".")
-        if not hmac.compare_digest(signature.encode(), self._sign("visit", value).encode()):
+        if not hmac.compare_digest(signature.encode(), self.sign("visit", value).encode()):
             return None
         id_, began, admitted = value.split(".")
         visit = Visit(id_, int(began), admitted == "1")
@@ -50,18 +50,18 @@ class Cookies:
     def write(self, request: Request, response: Response, visit: Visit) -> None:
         """Give the visit to the browser: not for scripts, not for other sites, and only over TLS where TLS is used."""
         response.set_cookie(
-            NAME, f"{visit}.{self._sign('visit', str(visit))}",
+            NAME, f"{visit}.{self.sign('visit', str(visit))}",
             max_age=LASTS, path="/", httponly=True, samesite="strict", secure=request.url.scheme == "https",
         )  # fmt: skip
 
     def form_token(self, visit: Visit) -> str:
         """What a form of this visit must send back."""
-        return self._sign("form", str(visit))
+        return self.sign("form", str(visit))
 
     def accepts(self, visit: Visit | None, token: str) -> bool:
         """Whether a form was made for this visit."""
         return visit is not None and hmac.compare_digest(token.encode(), self.form_token(visit).encode())
 
-    def _sign(self, use: str, text: str) -> str:
-        """The signature of a text for one use."""
+    def sign(self, use: str, text: str) -> str:
+        """The signature of a text for one use; nobody else can make it, and it says nothing."""
         return hmac.new(self._key, f"{use}:{text}".encode(), hashlib.sha256).hexdigest()

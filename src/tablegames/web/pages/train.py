@@ -1,0 +1,145 @@
+"""Train: questions at three levels, each with a clock, and with each correction the paragraphs that it rests on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+from tablegames.training.levels import LEVELS, level_of
+from tablegames.training.questions import Kind, Question, read_answer
+from tablegames.web.drilling import Drill, drill_of, question_of, result_of, rules_of
+from tablegames.web.forms import Fields, posted_lists
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.problems import Problem
+from tablegames.web.rendering import render
+from tablegames.web.state import state_of
+
+router = APIRouter(prefix="/train", include_in_schema=False)
+OfGame = Annotated[Game, Depends(game_of_page)]
+DRILLS = {
+    Kind.RANK: ("Rank this hand", "What a hand is, and which cards make it"),
+    Kind.COMPARE: ("Who wins?", "Two hands: which is higher, and what each is"),
+    Kind.SETTLE: ("Settle these bets", "Take, return or pay, wager by wager, to the cent"),
+    Kind.MISTAKE: ("Find the dealer’s mistake", "The wrong payment, the unpaid win, the push that was taken"),
+}
+"""Each drill's title, and what it trains."""
+
+
+@router.get("/{game}")
+def hall(request: Request, game: OfGame, submission: str = "") -> Response:
+    """The drills and the table test."""
+    rules_of(game, submission, state_of(request).store)  # an unknown one is refused here
+    context = {
+        "page": "train", "game": game, "drills": DRILLS, "levels": LEVELS, "house": submission,
+        "submissions": state_of(request).store.saved(), "faults": {}, "typed": {},
+    }  # fmt: skip
+    return render(request, "train.html", context)
+
+
+@router.get("/{game}/{kind}")
+def ask(request: Request, game: OfGame, kind: Kind, at: str = "", level: str = "1", submission: str = "") -> Response:
+    """A question; without the token of one, a drill begins."""
+    cookies = state_of(request).cookies
+    if not at:
+        begun = Drill(game.id, kind.value, _level(level), submission)
+        return RedirectResponse(_address(begun.next(), request), status_code=303)
+    drill = _drill(at, game, kind, request)
+    return _shown(
+        request, drill, question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, cookies)
+    )
+
+
+@router.post("/{game}/{kind}")
+def answer(request: Request, game: OfGame, kind: Kind, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
+    """The answers to a question, which lead to their correction; what cannot be read is said beside its field."""
+    drill = _drill(fields.get("at", [""])[-1], game, kind, request)
+    question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, state_of(request).cookies)
+    given, faults = answers(question, fields)
+    if faults:
+        return _shown(request, drill, question, fields, faults)
+    return RedirectResponse(_address(drill.answered(given), request, "/marked"), status_code=303)
+
+
+@router.get("/{game}/{kind}/marked")
+def correction(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
+    """A question corrected: each answer beside the right one, the hands, the ledger, and the paragraphs."""
+    drill = _drill(at, game, kind, request)
+    cookies = state_of(request).cookies
+    question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, cookies)
+    result = result_of(question, drill.given, drill.seconds)
+    context = {
+        "page": "train", "game": game, "title": DRILLS[kind][0], "drill": drill, "result": result,
+        "question": question, "level": question.level, "next": f"/train/{game.id}/{kind}/next?{urlencode({'at': at})}",
+        "asked": drill.asked + 1, "right": drill.right + result.good, "streak": drill.streak + 1 if result.good else 0,
+    }  # fmt: skip
+    return render(request, "marked.html", context)
+
+
+@router.get("/{game}/{kind}/next")
+def onward(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
+    """The next question, whose clock begins now."""
+    drill = _drill(at, game, kind, request)
+    cookies = state_of(request).cookies
+    question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, cookies)
+    return RedirectResponse(
+        _address(drill.next(result_of(question, drill.given, drill.seconds)), request), status_code=303
+    )
+
+
+def answers(question: Question, fields: Fields) -> tuple[dict[str, str], dict[str, str]]:
+    """The answers that a form gives, and what is wrong with a field."""
+    given, faults = {}, {}
+    for each in question.asks:
+        try:
+            given[each.field] = read_answer(each, fields)
+        except Refused as refused:
+            faults[each.field] = str(refused)
+    return given, faults
+
+
+def _shown(
+    request: Request,
+    drill: Drill,
+    question: Question,
+    typed: Fields | None = None,
+    faults: dict[str, str] | None = None,
+) -> Response:
+    """The page of a question, with what was typed and what is wrong with it."""
+    left = max(question.seconds - max(drill.answered({}).seconds, 0), 0)
+    context: dict[str, Any] = {
+        "page": "train", "game": question.game, "title": DRILLS[question.kind][0], "drill": drill, "question": question,
+        "level": question.level, "action": f"/train/{question.game.id}/{question.kind}", "left": round(left),
+        "hidden": {"at": drill.token(state_of(request).cookies)}, "typed": typed or {}, "faults": faults or {},
+        "progress": f"{drill.right} of {drill.asked} right so far" if drill.asked else "",
+    }  # fmt: skip
+    return render(request, "question.html", context, status=422 if faults else 200)
+
+
+def _drill(token: str, game: Game, kind: Kind, request: Request) -> Drill:
+    """The drill of a token, which must be one of this page."""
+    drill = drill_of(token, state_of(request).cookies)
+    if (drill.game, drill.kind) != (game.id, kind.value):
+        raise Problem(422, "this question belongs to another drill: begin again")
+    return drill
+
+
+def _rules(request: Request, game: Game, drill: Drill) -> Rules:
+    return rules_of(game, drill.house, state_of(request).store)
+
+
+def _level(text: str) -> int:
+    try:
+        return level_of(text).number
+    except Refused as refused:
+        raise Problem(422, str(refused)) from None
+
+
+def _address(drill: Drill, request: Request, part: str = "") -> str:
+    """The address of a drill's question, or of its correction."""
+    query = urlencode({"at": drill.token(state_of(request).cookies)})
+    return f"/train/{drill.game}/{drill.kind}{part}?{query}"
