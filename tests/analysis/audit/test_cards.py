@@ -7,10 +7,11 @@ import pyarrow as pa
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tablegames.analysis.audit.cells import text_buffers
+from tablegames.analysis.audit.cells import Bad, amounts, text_buffers
 from tablegames.cards import parse_cards
 from tablegames.kernels.logs import NONE, RANKS, SUITS, read_cards
 from tablegames.law import Refused
+from tablegames.money import parse_amount
 
 TOKENS = st.sampled_from(
     [
@@ -76,3 +77,29 @@ def test_slashes_and_slices() -> None:
 
 def test_more_cards_than_fit() -> None:
     assert read(["As" * 300], most=2) == [([51, 51], 250, 0)]
+
+
+@given(
+    st.lists(
+        st.text(alphabet="0123456789.-e", min_size=1, max_size=14)
+        | st.integers(0, 10**11).map(lambda cents: f"{cents / 100:.2f}"),
+        max_size=6,
+    )
+)
+@example(["1.5", "-0.05", "999999999.99", "0"])
+@example(["1e3"])
+def test_amounts_as_the_parser_reads(texts: list[str]) -> None:
+    """All at once or one by one, amounts are what :func:`tablegames.money.parse_amount` makes of them, or named as none."""
+    bad: list[Bad] = []
+    found = amounts(pa.array([*texts, None], pa.string()), "bet", bad, signed=True, empty=-7).tolist()
+    expected: list[int | None] = []
+    for text in texts:
+        try:
+            expected.append(parse_amount(text.removeprefix("-")) * (-1 if text.startswith("-") else 1))
+        except Refused:
+            expected.append(None)
+    assert {each.row for each in bad} == {row for row, cents in enumerate(expected) if cents is None}
+    assert [cents for cents, right in zip(found, expected, strict=False) if right is not None] == [
+        cents for cents in expected if cents is not None
+    ]
+    assert found[-1] == -7

@@ -17,6 +17,9 @@ from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.wagers import MOST_CENTS
 
+_AMOUNT = r"^[0-9]{1,9}(\.[0-9]{1,2})?$"
+_SIGNED = r"^-?[0-9]{1,9}(\.[0-9]{1,2})?$"
+"""What :func:`tablegames.money.parse_amount` takes; a test compares them."""
 _HOUR = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2})")
 _PER_HOUR = {"s": 3600, "ms": 3_600_000, "us": 3_600_000_000, "ns": 3_600_000_000_000}
 
@@ -33,7 +36,8 @@ class Coded(NamedTuple):
     """A column as codes, int32 (n,), into the list of its different values; an empty cell has -1, or the code of ``None``."""
 
     codes: NDArray[np.int32]
-    values: list[Any]
+    values: Any
+    """An array of Arrow, or a list."""
 
 
 def whole(column: Any) -> Any:
@@ -47,7 +51,7 @@ def coded(column: Any) -> Coded:
     if not pa.types.is_dictionary(array.type):
         array = array.dictionary_encode(null_encoding="encode")
     indices = array.indices if array.indices.null_count == 0 else array.indices.fill_null(-1)
-    return Coded(np.asarray(indices).astype(np.int32, copy=False), array.dictionary.to_pylist())
+    return Coded(np.asarray(indices).astype(np.int32, copy=False), array.dictionary)
 
 
 def decoded(
@@ -55,7 +59,7 @@ def decoded(
 ) -> NDArray[Any]:
     """What ``read`` makes of each cell, and ``empty`` for an empty one; cells that it refuses are added to ``bad``."""
     out = np.full(len(column.values) + 1, empty, dtype)
-    for code, value in enumerate(column.values):
+    for code, value in enumerate(column.values.to_pylist()):
         if value is None or value == "":
             continue
         try:
@@ -64,6 +68,38 @@ def decoded(
             rows = np.flatnonzero(column.codes == code)
             bad.extend(Bad(int(row), name, refused.message.removeprefix("amount: ")) for row in rows)
     return out[column.codes]
+
+
+def amounts(column: Any, name: str, bad: list[Bad], *, signed: bool = False, empty: int = 0) -> NDArray[np.int64]:
+    """The cents of a column of amounts, and ``empty`` for an empty cell; ``signed`` ones may be negative: what was taken."""
+    array = whole(column)
+    if pa.types.is_integer(array.type):
+        numbers = _quick_cents(array, signed=signed, empty=empty)
+        if numbers is not None:
+            return numbers
+    found = coded(array)
+    quick = _quick_cents(found.values, signed=signed, empty=empty)
+    if quick is None:
+        read = signed_cents if signed else cents
+        return decoded(found, read, np.int64, name, bad, empty=empty)
+    return np.append(quick, empty)[found.codes]
+
+
+def _quick_cents(values: Any, *, signed: bool, empty: int) -> NDArray[np.int64] | None:
+    """Cents of whole numbers, or of text in the form of an amount, all at once; none where any value is another: it is then read by itself."""
+    if pa.types.is_integer(values.type):
+        numbers = values.cast(pa.int64(), safe=False)
+        low, high = pc.min_max(numbers).values()
+        within = low.as_py() is None or (low.as_py() >= (-MOST_CENTS if signed else 0) and high.as_py() <= MOST_CENTS)
+        return np.asarray(pc.fill_null(numbers, empty)) if within else None
+    if (
+        values.type != pa.string()
+        or pc.all(pc.match_substring_regex(values, _SIGNED if signed else _AMOUNT)).as_py() is False
+    ):
+        return None
+    exact = pc.cast(values, pa.decimal128(14, 2))  # 128 bits each, of which the lower 64 hold them all
+    numbers = np.frombuffer(exact.buffers()[1], np.int64)[2 * exact.offset :: 2][: len(exact)]
+    return np.where(np.asarray(values.is_null()), empty, numbers)
 
 
 def cents(value: Any) -> int:
@@ -121,9 +157,8 @@ def hours(column: Any) -> Coded:
     if pa.types.is_timestamp(array.type):
         per = _PER_HOUR[array.type.unit]
         since = coded(pc.divide(array.cast(pa.int64()), per))
-        return Coded(
-            since.codes, [str(np.datetime64(hour, "h")) if hour is not None else None for hour in since.values]
-        )
+        names = [None if hour is None else str(np.datetime64(hour, "h")) for hour in since.values.to_pylist()]
+        return Coded(since.codes, pa.array(names, pa.string()))
     if pa.types.is_dictionary(array.type):
         array = array.cast(pa.string())
     return coded(pc.utf8_slice_codeunits(array, 0, 13))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.audit.faults import KINDS, Impossible, wrong
 from tablegames.analysis.audit.judging import DEAD, VOID, Judged, facts, judge
-from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, Longs, Rows
+from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, Group, Longs, Rows
 from tablegames.analysis.audit.settling import BY_ROUND, Settler
 from tablegames.analysis.cluster import Counts
 from tablegames.cards import CARDS, Hand
@@ -236,10 +236,10 @@ def _count_group(
                 _add(counts, f"{group}/{what}/{name}", number)
 
 
-def _name(of: Any, row: int) -> str:
+def _name(of: Group, row: int) -> str:
     """What a row's group column says."""
     code = of.codes[row]
-    return "" if code < 0 else str(of.values[code])
+    return "" if code < 0 else of.names[code]
 
 
 def _add(counts: Counts, name: str, number: int) -> None:

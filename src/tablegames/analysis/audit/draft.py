@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.analysis.audit.cells import Coded
 from tablegames.analysis.audit.comparing import examine
-from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, VOID, Bytes, Cards, Longs, Rows
+from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, VOID, Bytes, Cards, Group, Longs, Rows
 from tablegames.analysis.audit.settling import Settler
 from tablegames.cards import CARDS
 from tablegames.game import Game, Rules
@@ -96,7 +95,7 @@ def draft(
         fold=(decisions == 0) & ~void if game.raise_caps else np.zeros(count, np.bool_),
         status=np.where(void, VOID, PLAYED).astype(np.uint8), fault=np.zeros(count, np.uint8),
         bets=bets, paid={wager: np.where(made > 0, 0, NOT_GIVEN) for wager, made in bets.items()}, meters=meters,
-        groups=dict[str, Coded](),
+        groups=dict[str, Group](),
     )  # fmt: skip
     examined = examine(settler, rows)
     assert not examined.faults.any(), "a made-up round is not possible"

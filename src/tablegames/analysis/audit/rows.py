@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 from tablegames.analysis.audit import layout
 from tablegames.analysis.audit.cells import (
     Bad,
-    Coded,
-    cents,
+    amounts,
     coded,
     decoded,
     hour_of,
     hours,
-    signed_cents,
     text_buffers,
     truth,
     whole_number,
@@ -34,6 +32,13 @@ Longs = NDArray[np.int64]
 NOT_GIVEN = np.iinfo(np.int64).min
 """An amount that is not given."""
 PLAYED, VOID, DEAD = range(3)
+
+
+class Group(NamedTuple):
+    """What sums are made by: codes, int32 (n,), into names; -1 where a cell is empty."""
+
+    codes: NDArray[np.int32]
+    names: list[str]
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ class Rows:
     bets: dict[str, Longs]
     paid: dict[str, Longs]
     meters: dict[str, Longs]
-    groups: dict[str, Coded]
+    groups: dict[str, Group]
     """What sums are made by, as codes: ``dealer``, ``table`` and ``hour``, as far as the log has them."""
 
     def __len__(self) -> int:
@@ -100,6 +105,9 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
             return np.full(len(table), empty, dtype)
         return decoded(coded(table[name]), of, dtype, columns.names.get(name, name), bad, empty=empty)
 
+    def money(name: str, **options: Any) -> Longs:
+        return amounts(table[name], columns.names[name], bad, **options)
+
     version = read("version", _version, np.int64, -1)
     named = read("game", lambda value: _game(game, value), np.int64, -1)
     seat = read("seat", whole_number, np.int64, -1)
@@ -124,9 +132,9 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
         board=_cards(table, "board", game.board_cards), seat=seat,
         fold=read("fold", truth, np.bool_, np.False_), status=read("status", _status, np.uint8, PLAYED),
         fault=read(layout.FAULT, lambda kind: Impossible(kind).code, np.uint8, 0),
-        bets={wager: read(f"bet_{wager}", cents, np.int64, 0) for wager in wagers},
-        paid={wager: read(f"paid_{wager}", signed_cents, np.int64, NOT_GIVEN) for wager in wagers},
-        meters={meter: read(f"meter_{meter}", cents, np.int64, NOT_GIVEN) for meter in meters},
+        bets={wager: money(f"bet_{wager}") for wager in wagers},
+        paid={wager: money(f"paid_{wager}", signed=True, empty=NOT_GIVEN) for wager in wagers},
+        meters={meter: money(f"meter_{meter}", empty=NOT_GIVEN) for meter in meters},
         groups=groups,
     )  # fmt: skip
     order = {name: place for place, name in enumerate(columns.names.values())}
@@ -144,20 +152,19 @@ def _cards(table: Any, name: str, most: int) -> Cards:
     return cards
 
 
-def _named(column: Any) -> Coded:
+def _named(column: Any) -> Group:
     """A column of names; an empty one is empty text."""
     names = coded(column)
-    return Coded(names.codes, ["" if name is None else str(name) for name in names.values])
+    return Group(names.codes, ["" if name is None else str(name) for name in names.values.to_pylist()])
 
 
-def _hours(column: Any, name: str, bad: list[Bad]) -> Coded:
+def _hours(column: Any, name: str, bad: list[Bad]) -> Group:
     """The hours of a column of times; two spellings of one hour may stand as two."""
     by_hour = hours(column)
     decoded(by_hour, lambda text: bool(hour_of(text)), np.bool_, name, bad, empty=False)
     unread = {by_hour.codes[each.row] for each in bad if each.column == name}
-    return Coded(
-        by_hour.codes, ["" if not text or code in unread else hour_of(text) for code, text in enumerate(by_hour.values)]
-    )
+    texts = enumerate(by_hour.values.to_pylist())
+    return Group(by_hour.codes, ["" if not text or code in unread else hour_of(text) for code, text in texts])
 
 
 def _version(value: Any) -> int:
