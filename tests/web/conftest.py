@@ -6,6 +6,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 import uvicorn
@@ -26,10 +27,10 @@ def client() -> Iterator[TestClient]:
         yield client
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of a workbench on this machine."""
-    config = uvicorn.Config(create_app(GENEROUS), port=0, log_level="error", timeout_graceful_shutdown=1)
+@contextmanager
+def serving(settings: Settings) -> Iterator[str]:
+    """The address of a workbench on this machine, which answers within."""
+    config = uvicorn.Config(create_app(settings), port=0, log_level="error", timeout_graceful_shutdown=1)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
@@ -39,6 +40,13 @@ def server() -> Iterator[str]:
     yield f"http://127.0.0.1:{running.servers[0].sockets[0].getsockname()[1]}"
     running.should_exit = True
     thread.join(5)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """A workbench that anyone on this machine may ask."""
+    with serving(GENEROUS) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablegames.games import GAMES
 from tablegames.web.pages import PAGES as LISTED
+from tablegames.web.settings import Settings
 from tests.web import HAND, HOLDEM, OTHER
+from tests.web.conftest import serving
 
 
 def test_a_ruling_by_clicks_from_the_first_page(page: Page) -> None:
@@ -98,14 +100,28 @@ def test_a_ruling_without_javascript(browser: Browser, server: str) -> None:
         expect(page.locator("#s1")).to_have_value("2s 5d 9c Kh")
 
 
+def test_the_token_is_asked_once_and_the_link_then_opens(browser: Browser) -> None:
+    with serving(Settings(token="a-token-of-the-house")) as address, browser.new_context(base_url=address) as context:
+        page = context.new_page()
+        page.goto("/judge/saigon-5-card?s1=AsAdAcKhJk")
+        page.get_by_label("Token").fill("no-token-of-this-house")
+        page.get_by_role("button", name="Come in").click()
+        expect(page.locator("#fault-token")).to_contain_text("This is not the token")
+        expect(page.get_by_label("Token")).to_be_focused()
+        page.get_by_label("Token").fill("a-token-of-the-house")
+        page.keyboard.press("Enter")
+        expect(page.locator("#s1")).to_have_value("As Ad Ac Kh Jk")
+
+
 FAULTY = "/judge/saigon-5-card?s1=As1s&s2=Kd&seats=2"
 PAGES = ["/", "/api", "/nothing", HOLDEM, FAULTY, *(f"/{page.id}/{GAMES[1].id}" for page in LISTED)]
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+EVERY_RULE = {"resultTypes": ["violations"]}
+COLOURS = {**EVERY_RULE, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
 
-@pytest.mark.parametrize(("scheme", "options"), [("light", None), ("dark", COLOURS)], ids=["light", "dark"])
+@pytest.mark.parametrize(("scheme", "options"), [("light", EVERY_RULE), ("dark", COLOURS)], ids=["light", "dark"])
 def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
-    browser: Browser, server: str, scheme: Literal["light", "dark"], options: dict[str, Any] | None
+    browser: Browser, server: str, scheme: Literal["light", "dark"], options: dict[str, Any]
 ) -> None:
     axe = Axe()
     with browser.new_context(viewport={"width": 360, "height": 740}, color_scheme=scheme, base_url=server) as context:
