@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 import tablegames
-from tablegames.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card
+from tablegames.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, parse_cards
 from tablegames.games import GAMES
 from tablegames.law import format_cite
 from tablegames.money import format_amount
@@ -65,6 +65,12 @@ def face(card: Card) -> tuple[str, str, str]:
     return RANK_LETTERS[card >> 2].replace("T", "10"), SUIT_SIGNS[card & 3], SUIT_LETTERS[card & 3]
 
 
+def card_named(text: str) -> Card:
+    """A card by its notation."""
+    (card,) = parse_cards(text)
+    return card
+
+
 @cache
 def _environment() -> Environment:
     """The templates, with what they may ask for."""
@@ -75,7 +81,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {
-        "spoken": spoken, "face": face, "cite": format_cite, "amount": format_amount, "thousands": thousands,
+        "spoken": spoken, "face": face, "card_named": card_named, "cite": format_cite, "amount": format_amount, "thousands": thousands,
         "words": lambda name: name.replace("_", " ").replace("-", " "),
     }  # fmt: skip
     environment.tests["ranking"] = lambda value: isinstance(value, Ranking)
