@@ -12,6 +12,7 @@ from tablegames.analysis.exact import Analysis
 from tablegames.analysis.flush_strategy import OTHERS, STAGE, FlushStrategy
 from tablegames.analysis.holdem_strategy import PREFLOP, HoldemStrategy
 from tablegames.analysis.plan import Evaluation, Plan
+from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.simple_play import RIVER
 from tablegames.analysis.strategy import main_game, of_game
 from tablegames.cards import RANK_LETTERS, parse_cards
@@ -90,7 +91,7 @@ def _spots(described: Any) -> Iterator[tuple[str, dict[str, str]]]:
             threes = [flush for flush in described.mixed if flush.flush.count("-") == 2]  # with four cards beside them
             for flush in threes[:1] + threes[-1:]:
                 yield _flush(flush.flush, min(flush.courts, OTHERS))
-        case _:
+        case SettingStrategy():
             yield "9s 8h 3c 5d 2d", {"the joker": "Jk", "all four 10s": "Ts Th Td Tc"}
 
 

@@ -1,15 +1,12 @@
-"""How the figures were found, what agrees with them, and how far they move."""
+"""How the figures were found, and what agrees with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
-from tablegames.analysis.sensitivity import player_errors, seen_cards
 from tablegames.analysis.simulation import Simulation
-from tablegames.cards import pretty
 from tablegames.money import format_amount
 from tablegames.report.document import (
     Block,
@@ -18,9 +15,7 @@ from tablegames.report.document import (
     Kind,
     Paragraph,
     Table,
-    count,
     number,
-    percentage,
     rooted,
     table,
     words,
@@ -132,59 +127,3 @@ def _simulated(simulation: Simulation) -> Iterator[Block]:
         rows.append(("facts against their exact chances", words(facts)))
     columns = (Column("figure", "figure"), Column("value", "value", Kind.NUMBER))
     yield table("simulation", "Simulation", columns, [(words(name), cell) for name, cell in rows])
-
-
-def sensitivity(analysis: Analysis, described: Callable[[], Any]) -> Iterator[Block]:
-    """Common errors of players with their exact price, and close decisions with other cards seen.
-
-    ``described`` gives the game's best play in words; it is asked for last.
-    """
-    errors = tuple(player_errors(analysis))
-    if errors:
-        yield table(
-            "player errors",
-            "Common errors of players; the rest is played as in the best play",
-            (
-                Column("error", "the player"),
-                Column("house edge", "house edge per Ante", Kind.PERCENT),
-                Column("cost", "cost per Ante", Kind.PERCENT),
-                Column("average wager", "average total wager", Kind.NUMBER),
-                Column("risk", "element of risk", Kind.PERCENT),
-            ),
-            [
-                (
-                    words(error.says),
-                    percentage(-error.evaluation.expected_value, 6),
-                    percentage(error.evaluation.cost, 6),
-                    number(error.evaluation.played.main.average_wager, 6),
-                    percentage(error.evaluation.played.main.element_of_risk, 6),
-                )
-                for error in errors
-            ],
-        )
-    else:
-        yield Paragraph("Hands are set, and nothing else is decided: no error of play is priced here.")
-    yield table(
-        "cards seen",
-        "Cards of others that a seat has seen: what they change",
-        (
-            Column("hand", "hand"),
-            Column("seen", "seen"),
-            Column("best", "best action"),
-            Column("value", "value per Ante", Kind.NUMBER),
-            Column("gain", "above the next", Kind.NUMBER),
-            Column("futures", "futures", Kind.COUNT),
-        ),
-        [
-            (
-                words(" ".join(map(pretty, seen.advice.situation.hand))),
-                words(seen.says),
-                words(seen.advice.best.action),
-                number(seen.advice.best.expected_value, 6),
-                number(seen.gain, 6),
-                count(seen.advice.futures),
-            )
-            for seen in seen_cards(analysis, described())
-        ],
-        note="The hands are close decisions, or an example where nothing is decided. A value is exact, over all equally likely futures.",
-    )

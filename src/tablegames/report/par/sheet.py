@@ -13,8 +13,9 @@ from tablegames.report.charts import Options, chart, charts_of
 from tablegames.report.document import Block, Chart, Document, Section, Table
 from tablegames.report.par.headline import headline
 from tablegames.report.par.identity import identity, rules_of_play
-from tablegames.report.par.method import method, sensitivity
+from tablegames.report.par.method import method
 from tablegames.report.par.paytables import payout_limit, progressive_page, side_by_side
+from tablegames.report.par.sensitivity import sensitivity
 from tablegames.report.par.spread import spread
 from tablegames.report.par.strategy import best_play, described
 from tablegames.report.par.wagers import frequencies, returns

@@ -13,7 +13,7 @@ from tablegames.analysis.holdem_strategy import HoldemStrategy, StartingPlay
 from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation
 from tablegames.analysis.ranges import format_range
 from tablegames.analysis.setting_strategy import SettingStrategy
-from tablegames.analysis.strategy import main_game, of_game
+from tablegames.analysis.strategy import OF_GAME, main_game, of_game
 from tablegames.cards import RANK_LETTERS
 from tablegames.report.document import (
     Block,
@@ -34,8 +34,13 @@ COST = (Column("house edge", "house edge per Ante", Kind.PERCENT), Column("cost"
 
 
 def described(analysis: Analysis) -> Any:
-    """A game's best play in words.  Of Hold 'Em's simple plays only the whole one is priced here: each takes a second."""
+    """A game's best play in words; ``None`` where nothing puts it in words.
+
+    Of Hold 'Em's simple plays only the whole one is priced here: each takes a second.
+    """
     game, rules = analysis.game, main_game(analysis.rules)
+    if game.id not in OF_GAME:
+        return None
     if of_game(game) is not holdem_strategy:
         return of_game(game).describe(game, rules, analysis)
     starting = holdem_strategy.starting_plays(game, rules, analysis)
@@ -59,6 +64,9 @@ def best_play(analysis: Analysis, describe: Callable[[], Any]) -> Iterator[Block
             yield from _holdem(analysis, play)
         case SettingStrategy():
             yield from _setting(play)
+        case None:
+            yield Paragraph("No short form of it is known to this software.")
+            return
     export = f"tablegames strategy {analysis.game.id} --export decisions.parquet"
     yield Paragraph(
         f"Every decision with its exact value is written as a file by “{export}” with the options of this report; "
