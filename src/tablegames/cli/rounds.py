@@ -148,30 +148,14 @@ def verify(
 
     Without --head the answer is at best "consistent"; only a head kept elsewhere proves that it is unaltered.
     """
-    result: dict[str, Any]
-    try:
-        record = read_record(Path(file))
-    except Refused as refused:
-        result = {"file": file, "verdict": "fault", "fault": str(refused)}
-    else:
-        wanted = head.strip().lower()
-        fault = f"the head is {record.head}, not {wanted}" if wanted and wanted != record.head else ""
-        if wanted and record.cut:
-            fault = "bytes stand after the last whole line"
-        proved = bool(wanted) and not fault
-        verdict = "fault" if fault else "unaltered" if proved else "consistent"
-        result = {
-            "file": file, "verdict": verdict, **({"fault": fault} if fault else {}), "game": record.game.id,
-            "rounds": len(record.rounds), "events": record.events, "head": record.head,
-            "commitments": "{} published, {} opened".format(*record.commitments) if record.commitments[0] else None,
-            "incomplete": record.incomplete or None,
-            "note": None if wanted else "consistent with itself and with the rules; only a head kept elsewhere proves more",
-        }  # fmt: skip
+    from tablegames.report.verdict import FAULT, verdict_json
+
+    result = {"file": file, **verdict_json(lambda: read_record(Path(file)), head)}
     if form is Format.JSON:
         print_json(result)
     else:
         print_text([f"{key}: {value}" for key, value in result.items() if value is not None])
-    raise typer.Exit(3 if result["verdict"] == "fault" else 0)
+    raise typer.Exit(3 if result["verdict"] == FAULT else 0)
 
 
 def _usual(wager: Wager, rules: Rules) -> int:

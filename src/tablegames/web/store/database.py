@@ -1,0 +1,142 @@
+"""The database: SQLite in one file or PostgreSQL, opened so that what is committed is on the disk."""
+
+from __future__ import annotations
+
+import logging
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from tablegames.law import Refused
+from tablegames.web.problems import Problem
+from tablegames.web.settings import IN_MEMORY
+from tablegames.web.store.migrations import migrate
+
+WAITS = 10
+"""Seconds that a transaction waits for others."""
+CONNECTIONS = 15
+POSTGRES = "postgresql://"
+_LOG = logging.getLogger("tablegames.web")
+Answer = TypeVar("Answer")
+
+
+class Unavailable(Problem):
+    """The database does not answer, or cannot write; where it went away in the middle, only it knows what is kept."""
+
+    def __init__(self) -> None:
+        says = "the database does not answer: ask again with the same key, which does nothing twice"
+        super().__init__(503, says, headers={"retry-after": "1"})
+
+
+class Database:
+    """Transactions that read, and transactions that write; of those on one session one waits for the other.
+
+    ``where`` is the SQLite file, ``:memory:``, or the URL of a PostgreSQL database.  Raises :class:`~tablegames.law.Refused` where that is no
+    database of a workbench, or one that a later version has changed.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.postgres = where.startswith(POSTGRES)
+        self._engine = _postgres(where) if self.postgres else _sqlite(where)
+        # SQLite has one writer: in this process they wait here in their order, rather than by asking again and again.
+        self._writers: Any = nullcontext() if self.postgres else threading.RLock()
+        self._readers: Any = self._writers if where == IN_MEMORY else nullcontext()  # one connection for all
+        self._writing = self._engine.execution_options(writing=True)
+        isolation = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}  # SQLite's are always so
+        self._reading = self._engine.execution_options(**isolation)
+        try:
+            with self._writing.begin() as rows:
+                migrate(rows)
+        except SQLAlchemyError as error:
+            self._engine.dispose()
+            shown = make_url(where).render_as_string(hide_password=True) if self.postgres else where
+            reason = " ".join(str(getattr(error, "orig", None) or error).split())
+            raise Refused(f"{shown}: not a workbench's database: {reason}") from None
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads, and sees one state of the store."""
+        with self._readers, _available(), self._reading.begin() as rows:
+            yield rows
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction whose changes are on the disk when it has ended, or were never made."""
+        with self._writers, _available(), self._writing.begin() as rows:
+            yield rows
+
+    def written(self, change: Callable[[Connection], Answer]) -> Answer:
+        """What a change gives; made once more where another made the same row first, which it then finds."""
+        try:
+            with self.writing() as rows:
+                return change(rows)
+        except IntegrityError:
+            with self.writing() as rows:
+                return change(rows)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+
+@contextmanager
+def _available() -> Iterator[None]:
+    """A failure of the database as the problem that a client is told."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeout) as error:
+        _LOG.warning("the database does not answer: %s", error)
+        raise Unavailable from error
+
+
+def _sqlite(where: str) -> Engine:
+    if where == IN_MEMORY:
+        engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    else:
+        _make_private(Path(where))
+        options = {"timeout": WAITS, "check_same_thread": False}
+        engine = create_engine(f"sqlite:///{where}", connect_args=options, pool_size=CONNECTIONS, pool_timeout=WAITS)
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver's guess
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        writing = connection.get_execution_options().get("writing")  # at once, so that no other comes between
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine
+
+
+def _postgres(where: str) -> Engine:
+    """The server's engine; libpq finds the password in PGPASSWORD, PGPASSFILE or ~/.pgpass."""
+    try:
+        url = make_url(where).set(drivername="postgresql+psycopg")
+        engine = create_engine(
+            url, pool_size=CONNECTIONS, pool_timeout=WAITS, pool_pre_ping=True,
+            connect_args={
+                "connect_timeout": WAITS,
+                "options": f"-c synchronous_commit=on -c lock_timeout={WAITS}s -c statement_timeout={3 * WAITS}s",
+            },
+        )  # fmt: skip
+    except (ArgumentError, ValueError):
+        raise Refused(f"{where.partition('@')[2]!a}: not of the form {POSTGRES}USER@HOST:PORT/DATABASE") from None
+    except ModuleNotFoundError:
+        raise Refused("PostgreSQL needs psycopg: pip install 'tablegames[web]'") from None
+    return engine
+
+
+def _make_private(path: Path) -> None:
+    """The file and its folder, which only their owner may read."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=stat.S_IRUSR | stat.S_IWUSR, exist_ok=True)

@@ -1,0 +1,33 @@
+"""The store's form, version by version: each server brings its database to the newest when it starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, text
+
+from tablegames.law import Refused
+
+TURN = 7031
+"""Any number: two servers that start at once take turns on PostgreSQL by this lock."""
+
+
+def migrate(rows: Connection) -> None:
+    """Bring a database to the newest form, in the transaction of ``rows``; refused where a later program has changed it."""
+    if rows.dialect.name == "postgresql":
+        rows.execute(text("SELECT pg_advisory_xact_lock(:turn)"), {"turn": TURN})
+    try:
+        command.upgrade(alembic_config(rows), "head")
+    except CommandError:
+        raise Refused("the database is of a later version of this program: serve it with that one") from None
+
+
+def alembic_config(rows: Connection) -> Config:
+    """What Alembic is told: where the versions are, and the connection to work on."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.attributes["connection"] = rows
+    return config
