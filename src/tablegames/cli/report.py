@@ -64,6 +64,7 @@ def report(
     """A mathematics report (PAR sheet) as a file; of a whole property, a folder with a report for each game and a comparison.
 
     Example: tablegames report heads-up-holdem -o report.pdf --date 2026-12-01 --simulate 10000000
+
     Example: tablegames report --submission house.toml -o reports --as html
     """
     if not output:
