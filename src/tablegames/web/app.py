@@ -19,7 +19,7 @@ from tablegames.web import api, entry
 from tablegames.web.cookies import Cookies
 from tablegames.web.guard import Guard
 from tablegames.web.jobs import Jobs
-from tablegames.web.pages import PAGES, lobby, reference
+from tablegames.web.pages import PAGES, lobby, made, reference
 from tablegames.web.problems import Problem, of_refusal, problem_response
 from tablegames.web.settings import Settings
 from tablegames.web.state import State
@@ -52,7 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.workbench = State(settings, store, cookies, jobs, quick)
     app.add_middleware(Guard, settings=settings, cookies=cookies)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
-    for router in (lobby.router, reference.router, entry.router, *(page.router for page in PAGES), api.router):
+    for router in (lobby.router, reference.router, made.router, entry.router, *(page.router for page in PAGES), api.router):
         app.include_router(router)
     for kind in (Problem, Refused, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _wrong)

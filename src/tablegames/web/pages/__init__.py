@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter
 
-from tablegames.web.pages import judge
+from tablegames.web.pages import judge, lab, train
 
 
 class Page(NamedTuple):
@@ -21,4 +21,13 @@ class Page(NamedTuple):
     router: APIRouter
 
 
-PAGES = (Page("judge", "Judge", "Who won, what is owed, and by which paragraph", judge.router),)
+PAGES = (
+    Page("judge", "Judge", "Who won, what is owed, and by which paragraph", judge.router),
+    Page("lab", "Paytable lab", "Change a payout and see the edge move, beside the known paytables", lab.router),
+    Page(
+        "train",
+        "Train",
+        "Rank, compare, settle, find the mistake: against the clock, corrected by paragraph",
+        train.router,
+    ),
+)

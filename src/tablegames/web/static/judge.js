@@ -140,20 +140,5 @@
     place.aim.addEventListener("change", (event) => event.stopPropagation());
   }
 
-  // What is wrong stands beside its field.
-  function showFaults() {
-    for (const fault of form.querySelectorAll(".fault")) {
-      fault.textContent = "";
-      document.getElementById(fault.id.replace("fault-", ""))?.removeAttribute("aria-invalid");
-    }
-    for (const item of document.querySelectorAll("#faults li")) {
-      const fault = document.getElementById(`fault-${item.dataset.field}`);
-      if (!fault) continue;
-      fault.textContent = item.textContent;
-      document.getElementById(item.dataset.field)?.setAttribute("aria-invalid", "true");
-    }
-  }
-
-  document.body.addEventListener("htmx:afterSwap", showFaults);
   refresh();
 })();

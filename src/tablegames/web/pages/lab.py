@@ -1,0 +1,175 @@
+"""Paytable lab: awards in, exact figures out.  The address is the question; a Rules Submission keeps it, a report prints it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tablegames.game import Game
+from tablegames.law import Refused
+from tablegames.web import documents
+from tablegames.web.forms import posted
+from tablegames.web.house import OPENED, SaveForm, base_rules, save
+from tablegames.web.jobs import Job
+from tablegames.web.lab import Lab
+from tablegames.web.lab_figures import KnownFigures, LabFigures
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.pages.made import make
+from tablegames.web.rendering import render
+from tablegames.web.state import state_of
+from tablegames.web.store import Saved
+
+router = APIRouter(prefix="/lab", include_in_schema=False)
+OfGame = Annotated[Game, Depends(game_of_page)]
+Posted = Annotated[dict[str, str], Depends(posted)]
+START = "start."
+"""A button that has a slot start from a published table: its name says the slot, its value the table."""
+KEPT = "kept"
+"""In an address: that the submission was saved just now."""
+PATIENCE, GLANCE, LONGER = 2.0, 0.25, 20.0
+"""Seconds that a page waits for its figures and for the known tables' before it comes without them, and a request for them alone."""
+PRINTED = {"pdf": "report as PDF", "xlsx": "report as XLSX", "html": "report as a page", "card": "rack card"}
+"""What is made of the rules in force."""
+
+
+@router.get("/{game}")
+async def page(request: Request, game: OfGame) -> Response:
+    """The paytables and their figures; the address of a button leads to the address of what it makes."""
+    lab, faults = _asked(request, game)
+    for name, value in request.query_params.items():
+        if name.startswith(START):
+            slot = name.removeprefix(START)
+            return RedirectResponse(_start(lab, slot, value), status_code=303)
+    if not set(request.query_params) <= {
+        *lab.fields,
+        KEPT,
+    }:  # a form sends every field, an address has those that count
+        return RedirectResponse(lab.link(), status_code=303)
+    figures = known = None
+    if not faults:
+        figures, known = _jobs(request, lab)
+        await figures.wait(PATIENCE)
+        await known.wait(GLANCE)
+    context = {
+        "page": "lab", "game": game, "lab": lab, "faults": faults, "figures": figures, "known": known,
+        "saved": _saved(request, lab), "kept": KEPT in request.query_params, "printed": PRINTED, "alone": False,
+    }  # fmt: skip
+    return render(request, "lab.html", context)
+
+
+@router.get("/{game}/figures")
+async def figures(request: Request, game: OfGame) -> Response:
+    """The figures alone, for rows that change as one types; their link becomes the page's address."""
+    lab, faults = _asked(request, game)
+    if faults:
+        return render(request, "lab_faults.html", {"game": game, "lab": lab, "faults": faults})
+    found = state_of(request).quick.share(LabFigures(game.id, lab.rules, lab.meters[0]))
+    await found.wait(LONGER)
+    answer = render(request, "lab_figures.html", {"game": game, "lab": lab, "figures": found, "alone": True})
+    answer.headers["hx-replace-url"] = lab.link()
+    return answer
+
+
+@router.get("/{game}/known")
+async def known(request: Request, game: OfGame) -> Response:
+    """The figures of the known paytables, which go into their columns."""
+    lab, faults = _asked(request, game)
+    job = None
+    if not faults:
+        _, job = _jobs(request, lab)
+        await job.wait(LONGER)
+    return render(request, "lab_known.html", {"game": game, "lab": lab, "known": job})
+
+
+@router.get("/{game}/print")
+async def printed(request: Request, game: OfGame) -> Response:
+    """A report or the rack card of the rules in force."""
+    lab, faults = _asked(request, game)
+    kind = request.query_params.get("as", "")
+    if faults or kind not in PRINTED:
+        return RedirectResponse(lab.link(), status_code=303)
+    if kind == "card":
+        return await make(request, documents.RackCard(game.id, lab.rules))
+    return await make(request, documents.Report(game.id, lab.rules, lab.meters[0], {}, kind, ""))
+
+
+@router.get("/{game}/save")
+def saving(request: Request, game: OfGame) -> Response:
+    """What the paytables are saved under; with a fault there is nothing to save yet."""
+    lab, faults = _asked(request, game)
+    if faults:
+        return RedirectResponse(lab.link(), status_code=303)
+    asked = SaveForm.after(_saved(request, lab))
+    return render(request, "lab_save.html", {"page": "lab", "game": game, "lab": lab, "asked": asked, "faults": {}})
+
+
+@router.post("/{game}/save")
+def keep(request: Request, game: OfGame, form: Posted) -> Response:
+    """Keep the paytables as a Rules Submission."""
+    base, wrong = base_rules(request, game, form.get("submission", ""))
+    lab, asked = Lab.of(game, base, form.items()), SaveForm.of(form)
+    if wrong or lab.faults:
+        return RedirectResponse(lab.link(), status_code=303)
+    faults = dict(asked.faults)
+    if not faults:
+        try:
+            digest = save(state_of(request).store, lab, asked)
+        except Refused as refused:
+            faults["property"] = str(refused)
+        else:
+            return RedirectResponse(f"/lab/{game.id}?submission={digest}&{KEPT}=on", status_code=303)
+    context = {"page": "lab", "game": game, "lab": lab, "asked": asked, "faults": faults}
+    return render(request, "lab_save.html", context, status=422)
+
+
+@router.get("/{game}/open")
+def opening(request: Request, game: OfGame) -> Response:
+    """The submissions that are kept here, and a place for the text of another."""
+    context = {"page": "lab", "game": game, "saved": state_of(request).store.saved(), "faults": {}, "text": ""}
+    return render(request, "lab_open.html", context)
+
+
+@router.post("/{game}/open")
+def opened(request: Request, game: OfGame, form: Posted) -> Response:
+    """Open a Rules Submission from its text, which is then kept here."""
+    text = form.get(OPENED, "").replace("\r\n", "\n")
+    store = state_of(request).store
+    try:
+        submission = store.save(text)
+    except Refused as refused:
+        faults = {OPENED: str(refused).removeprefix("submission: ")}
+        context = {"page": "lab", "game": game, "saved": store.saved(), "faults": faults, "text": text}
+        return render(request, "lab_open.html", context, status=422)
+    found = game.id if game.id in submission.games else next(iter(submission.games))
+    return RedirectResponse(f"/lab/{found}?submission={submission.digest}", status_code=303)
+
+
+def _saved(request: Request, lab: Lab) -> Saved | None:
+    """The submission that is open, if there is one."""
+    digest = lab.fields.get("submission", "")
+    return next((each for each in state_of(request).store.saved() if each.digest == digest), None)
+
+
+def _asked(request: Request, game: Game) -> tuple[Lab, dict[str, str]]:
+    """What an address asks, and what is wrong with it."""
+    query = request.query_params
+    base, wrong = base_rules(request, game, query.get("submission", ""))
+    lab = Lab.of(game, base, query.multi_items())
+    return lab, {**wrong, **lab.faults}
+
+
+def _jobs(request: Request, lab: Lab) -> tuple[Job, Job]:
+    """The jobs of the figures, and of those of the known paytables."""
+    quick, meters = state_of(request).quick, lab.meters[0]
+    return quick.share(LabFigures(lab.game.id, lab.rules, meters)), quick.share(
+        KnownFigures(lab.game.id, lab.rules, meters)
+    )
+
+
+def _start(lab: Lab, slot: str, name: str) -> str:
+    """The address with a slot that starts afresh, at that slot."""
+    if slot not in {form.slot for form in lab.game.forms}:
+        return lab.link()
+    return f"{lab.starting_from(slot, name).link()}#{slot}"

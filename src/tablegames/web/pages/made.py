@@ -1,0 +1,49 @@
+"""What is being made: a page that shows how far it is, and then gives the file."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tablegames.web.api.answers import file_response
+from tablegames.web.problems import Problem
+from tablegames.web.rendering import render
+from tablegames.web.state import state_of
+from tablegames.web.work import File, Work
+
+router = APIRouter(prefix="/made", include_in_schema=False)
+PATIENCE, BEAT = 2.0, 2.0
+"""Seconds that a request waits for a file before it is answered with the page, and for a change of the progress."""
+
+
+async def make(request: Request, work: Work) -> Response:
+    """The file that some work makes, where it is soon made; else the page that shows its progress."""
+    job = state_of(request).jobs.share(work)
+    await job.wait(PATIENCE)
+    if isinstance(job.answer, File):
+        return file_response(job.answer)
+    return RedirectResponse(f"/made/{job.id}", status_code=303)
+
+
+@router.get("/{job}")
+async def page(request: Request, job: str) -> Response:
+    """How far it is."""
+    context = {"page": None, "game": None, "job": state_of(request).jobs.job(job)}
+    return render(request, "made.html", context)
+
+
+@router.get("/{job}/progress")
+async def progress(request: Request, job: str) -> Response:
+    """The progress alone."""
+    found = state_of(request).jobs.job(job)
+    await found.wait(BEAT)
+    return render(request, "made_progress.html", {"job": found})
+
+
+@router.get("/{job}/file")
+async def file(request: Request, job: str) -> Response:
+    """The file."""
+    made = state_of(request).jobs.job(job).answer
+    if not isinstance(made, File):
+        raise Problem(404, "the file is not made yet, or no longer kept: ask for it again")
+    return file_response(made)
