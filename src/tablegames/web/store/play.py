@@ -29,7 +29,7 @@ from tablegames.wagers import MOST_CENTS, Bets
 from tablegames.web.problems import Problem
 from tablegames.web.store.checks import checked
 from tablegames.web.store.database import Database
-from tablegames.web.store.kept import Kept, deck_columns, deck_of, encoded, lines_of, replayed, session_row
+from tablegames.web.store.kept import Kept, deck_columns, deck_of, encoded, lines_of, opening, replayed, session_row
 from tablegames.web.store.models import EventRow, RequestRow, RoundRow, SessionRow
 from tablegames.web.store.seen import Seen, seen
 
@@ -159,6 +159,12 @@ class Play:
         """The session as it stands."""
         with self._database.reading() as rows:
             return seen(Kept(rows, session_row(rows, session, player), self._source))
+
+    def rules(self, player: str, session: str) -> Rules:
+        """The rules in force at the session's table."""
+        with self._database.reading() as rows:
+            session_row(rows, session, player)
+            return opening(rows, session).rules
 
     def history(self, player: str, session: str) -> list[Outcome]:
         """What became of every round that is over, in order."""
