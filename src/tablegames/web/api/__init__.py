@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tablegames.web.api import analysis, books, jobs, rulings, submissions
+from tablegames.web.api import analysis, books, jobs, rounds, rulings, submissions
 from tablegames.web.api.answers import PROBLEMS
 
 PREFIX = "/api/v1"
-ROUTERS = (books.router, rulings.router, analysis.router, jobs.router, submissions.router)
+ROUTERS = (books.router, rulings.router, analysis.router, jobs.router, submissions.router, rounds.router)
 
 router = APIRouter(prefix=PREFIX, responses=PROBLEMS)
 for part in ROUTERS:

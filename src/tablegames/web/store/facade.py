@@ -75,7 +75,8 @@ class Store:
     def toml(self, digest: str) -> str:
         """The text of a saved submission; an unknown digest is refused."""
         with self.database.reading() as rows:
-            found = rows.scalar(select(SubmissionRow.toml).where(SubmissionRow.digest == digest))
+            asked = select(SubmissionRow.toml).where(SubmissionRow.digest == digest)
+            found = rows.scalar(asked) if digest.isalnum() else None
         if found is None:
             raise Refused(f"no submission {digest!a} is saved here")
         return found

@@ -9,6 +9,7 @@ import io
 import json
 import logging
 import random
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -28,6 +29,7 @@ from tablegames.wagers import Bets
 from tablegames.web.problems import Problem
 from tablegames.web.store.models import EventRow, RoundRow, SessionRow
 
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _LOG = logging.getLogger("tablegames.web")
 
 
@@ -177,7 +179,9 @@ class Kept:
 def session_row(rows: Connection, session: str, player: str, *, locked: bool = False) -> Row[Any]:
     """A player's session; of another's there is nothing.  ``locked`` until the transaction ends."""
     asked = select(SessionRow).where(SessionRow.id == session, SessionRow.player == player)
-    row = rows.execute(asked.with_for_update() if locked else asked).one_or_none()
+    if locked:
+        asked = asked.with_for_update()
+    row = rows.execute(asked).one_or_none() if _ID.fullmatch(session) else None
     if row is None:
         raise Problem(404, f"no session {session!a} of yours is kept here")
     return row

@@ -12,13 +12,16 @@ import json
 import random
 import re
 import secrets
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
 
 from tablegames.game import Game, Rules
+from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.money import format_amount
 from tablegames.records import RecordedRound
@@ -39,7 +42,9 @@ MOSTSessionRowS = 100
 """Sessions of one player."""
 MOST_KEPT = 100_000
 """Sessions of all."""
-MOST_ROUNDS = 10_000
+IDLE = 3600
+"""Seconds after which a session without a round may make room for another."""
+MOST_ROUNDS = 2_000
 """Rounds of one session."""
 MOST_RECALLED = 100
 _KEY = re.compile(r"[!-~]{1,128}")
@@ -65,6 +70,7 @@ class Play:
         self, database: Database, source: random.Random | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self._database, self._source, self._clock = database, source or generator(None), clock
+        self._verifying = threading.Lock()
 
     # --- what changes something ---------------------------------------------------------------------------------------
 
@@ -94,8 +100,8 @@ class Play:
             return _once(rows, player, key, asked, opened)
 
         def opened(rows: Connection) -> Kept:
-            _check_room(rows, player)
             now = int(self._clock())
+            _check_room(rows, player, now)
             session = secrets.token_urlsafe(12)
             rows.execute(
                 insert(SessionRow).values(
@@ -160,11 +166,15 @@ class Play:
         with self._database.reading() as rows:
             return seen(Kept(rows, session_row(rows, session, player), self._source))
 
-    def rules(self, player: str, session: str) -> Rules:
-        """The rules in force at the session's table."""
+    def game(self, player: str, session: str) -> Game:
+        """The game that a session plays."""
         with self._database.reading() as rows:
-            session_row(rows, session, player)
-            return opening(rows, session).rules
+            return game_named(session_row(rows, session, player).game)
+
+    def rules(self, player: str, session: str) -> Rules:
+        """The rules in force in a session."""
+        with self._database.reading() as rows:
+            return opening(rows, session_row(rows, session, player).id).rules
 
     def history(self, player: str, session: str) -> list[Outcome]:
         """What became of every round that is over, in order."""
@@ -205,7 +215,7 @@ class Play:
 
     def verify(self, player: str, session: str, head: str = "") -> Seen:
         """Follow the session's chain and replay all its rounds; with ``head``, the hash kept elsewhere, it is proved unaltered."""
-        with self._database.reading() as rows:
+        with self._one_verified(), self._database.reading() as rows:
             row = session_row(rows, session, player)
             playing = _end(rows, row) != row.events
             if head and playing:
@@ -214,6 +224,16 @@ class Play:
         return {**verdict, "head": None} if playing else verdict  # it covers cards that lie face down
 
     # --- how ----------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _one_verified(self) -> Iterator[None]:
+        """Thousands of rounds may be replayed: one session at a time, so that rounds in play do not wait for many."""
+        if not self._verifying.acquire(blocking=False):
+            raise Problem(503, "another session is being verified: try again in a moment", headers={"retry-after": "1"})
+        try:
+            yield
+        finally:
+            self._verifying.release()
 
     def _changed(self, player: str, session: str, key: str, asked: list[Any], change: Callable[[Kept], None]) -> Seen:
         """A change of one session, of which every other one waits its turn."""
@@ -261,12 +281,18 @@ def _stands(kept: Kept) -> str:
     return f"round {kept.row.rounds} is {'being played' if kept.open else 'over'}"
 
 
-def _check_room(rows: Connection, player: str) -> None:
+def _check_room(rows: Connection, player: str, now: int) -> None:
     """Refuse another session where there are too many."""
-    own = rows.scalar(select(func.count()).select_from(SessionRow).where(SessionRow.player == player)) or 0
+
+    def kept(*of: ColumnElement[bool]) -> int:
+        return rows.scalar(select(func.count()).select_from(SessionRow).where(*of)) or 0
+
+    own = kept(SessionRow.player == player)
     if own >= MOSTSessionRowS:
         raise Problem(409, f"{own} sessions of yours are kept, which is the most: go on with one of them")
-    if (rows.scalar(select(func.count()).select_from(SessionRow)) or 0) >= MOST_KEPT:
+    if kept() >= MOST_KEPT:  # those that were opened and never played make room
+        rows.execute(delete(SessionRow).where(SessionRow.rounds == 0, SessionRow.used < now - IDLE))
+    if kept() >= MOST_KEPT:
         raise Problem(
             503, "no more sessions can be kept here: the house removes old ones with `tablegames store prune`"
         )

@@ -15,10 +15,6 @@ WHOLE = "an event goes only with its session"
 
 def upgrade() -> None:
     """Make the tables and their guards."""
-    _text, _number = (
-        (lambda name: Column(name, Text, nullable=False)),
-        (lambda name: Column(name, BigInteger, nullable=False)),
-    )
     op.create_table(
         "sessions",
         Column("id", Text, primary_key=True),
