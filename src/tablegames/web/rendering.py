@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -17,7 +18,7 @@ from tablegames.games import GAMES
 from tablegames.law import format_cite
 from tablegames.money import format_amount
 from tablegames.ranking import Ranking
-from tablegames.report.figures import thousands
+from tablegames.report.figures import decimal, thousands
 from tablegames.web.state import state_of
 
 
@@ -71,6 +72,30 @@ def card_named(text: str) -> Card:
     return card
 
 
+class ShownAction(NamedTuple):
+    """An action with its value, rounded once; ``exact`` is the fraction."""
+
+    name: str
+    value: str
+    below: str
+    exact: str
+    best: bool
+
+
+def actions(found: Iterable[Mapping[str, str]]) -> list[ShownAction]:
+    """The actions of a piece of advice, as a table shows them; of equal ones the first is the best.
+
+    >>> actions([{"action": "raise 1x", "expected_value": "-1/8"}, {"action": "fold", "expected_value": "-1"}])[1]
+    ShownAction(name='fold', value='-1.000000', below='0.875000', exact='-1', best=False)
+    """
+    values = [(each["action"], Fraction(each["expected_value"])) for each in found]
+    best = max(values, key=lambda each: each[1])
+    return [
+        ShownAction(name, decimal(value, 6), decimal(best[1] - value, 6), str(value), (name, value) == best)
+        for name, value in values
+    ]
+
+
 @cache
 def _environment() -> Environment:
     """The templates, with what they may ask for."""
@@ -81,7 +106,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {
-        "spoken": spoken, "face": face, "card_named": card_named, "cite": format_cite, "amount": format_amount, "thousands": thousands,
+        "spoken": spoken, "face": face, "card_named": card_named, "cite": format_cite, "amount": format_amount, "thousands": thousands, "actions": actions,
         "words": lambda name: name.replace("_", " ").replace("-", " "),
     }  # fmt: skip
     environment.tests["ranking"] = lambda value: isinstance(value, Ranking)

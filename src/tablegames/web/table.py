@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, Self
 from urllib.parse import urlencode
 
 from tablegames.cards import Card, Hand, Suit, check_cards
@@ -20,11 +20,12 @@ DEALER, BOARD = "dealer", "board"
 
 
 class Place(NamedTuple):
-    """A place for cards: its field, its name, and how many cards belong there."""
+    """A place for cards: its field, its name, how many cards belong there, and how many more may lie there."""
 
     field: str
     name: str
     needed: int
+    more: int = 0
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,11 @@ class Table:
     game: Game
     seats: int
     fields: Mapping[str, str]
+    page: ClassVar[str] = "judge"
+    """The page that shows it, the first part of its address."""
 
     @classmethod
-    def of(cls, game: Game, typed: Iterable[tuple[str, str]]) -> Table:
+    def of(cls, game: Game, typed: Iterable[tuple[str, str]]) -> Self:
         """The table that an address describes; what it knows nothing of is left out."""
         given = {name: text.strip()[:LONGEST_FIELD] for name, text in typed}
         asked = given.get("seats", "1")
@@ -94,7 +97,7 @@ class Table:
                     self.game.deck, {**{self.places[other].name: cards for other, cards in hands.items()}, place.name: hand},
                     cites=(self.game.dealing,),
                 )  # fmt: skip
-                if len(hand) > place.needed:
+                if len(hand) > place.needed + place.more:
                     many = f"{place.name} has {len(hand)} cards, {place.needed} are needed"
                     raise Refused(many, cites=(self.game.dealing,))
             except Refused as refused:
@@ -123,7 +126,12 @@ class Table:
 
     def whole(self, field: str) -> bool:
         """Whether a place has all its cards."""
-        return len(self.hands.get(field, ())) == self.places[field].needed
+        return len(self.hands.get(field, ())) >= self.places[field].needed
+
+    def has_room(self, field: str) -> bool:
+        """Whether another card may lie at a place."""
+        place = self.places[field]
+        return len(self.hands.get(field, ())) < place.needed + place.more
 
     def amounts(self, prefix: str, names: Iterable[str]) -> tuple[dict[str, int], dict[str, str]]:
         """The amounts in cents of some fields by name, and what is wrong with a field."""
@@ -184,15 +192,15 @@ class Table:
                 readable = name in self.hands and "/" not in self.fields[name]
                 shown[name] = "".join(map(str, self.hands[name])) if readable else self.fields[name]
         query = urlencode({**shown, **more})
-        return f"/judge/{self.game.id}" + (f"?{query}" if query else "")
+        return f"/{self.page}/{self.game.id}" + (f"?{query}" if query else "")
 
-    def with_card(self, card: Card, field: str) -> Table:
-        """The table with one card more at a place that still needs one."""
-        if field not in self.hands or self.whole(field) or card in self.used or card not in self.game.deck:
+    def with_card(self, card: Card, field: str) -> Self:
+        """The table with one card more at a place that has room for one."""
+        if field not in self.hands or not self.has_room(field) or card in self.used or card not in self.game.deck:
             return self
         return self._with(field, (*self.hands[field], card))
 
-    def without_card(self, card: Card) -> Table:
+    def without_card(self, card: Card) -> Self:
         """The table with a card taken back from wherever it lies."""
         for field, hand in self.hands.items():
             if card in hand:
@@ -200,14 +208,16 @@ class Table:
         return self
 
     def next_place(self, field: str) -> str:
-        """Where the next card goes: here while cards are missing, then the next place that needs some."""
+        """Where the next card goes: here while cards are missing or more may lie here, then the next place that needs some."""
         fields = list(self.places)
+        if field in fields and self.places[field].more and self.has_room(field):
+            return field
         start = fields.index(field) if field in fields else 0
         for other in fields[start:] + fields[:start]:
             if not self.whole(other):
                 return other
         return fields[start]
 
-    def _with(self, field: str, hand: Hand) -> Table:
+    def _with(self, field: str, hand: Hand) -> Self:
         """The table with other cards at a place."""
         return replace(self, fields={**self.fields, field: " ".join(map(str, hand))})

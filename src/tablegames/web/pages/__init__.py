@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter
 
-from tablegames.web.pages import judge, lab, train
+from tablegames.web.pages import judge, lab, play, strategy, train
 
 
 class Page(NamedTuple):
@@ -24,10 +24,17 @@ class Page(NamedTuple):
 PAGES = (
     Page("judge", "Judge", "Who won, what is owed, and by which paragraph", judge.router),
     Page("lab", "Paytable lab", "Change a payout and see the edge move, beside the known paytables", lab.router),
+    Page("strategy", "Strategy", "The exact value of every action, whatever cards are dead", strategy.router),
     Page(
         "train",
         "Train",
         "Rank, compare, settle, find the mistake: against the clock, corrected by paragraph",
         train.router,
+    ),
+    Page(
+        "play",
+        "Play",
+        "A table for play money: coached, committed to before the bets, recalled step by step",
+        play.router,
     ),
 )

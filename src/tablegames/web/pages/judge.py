@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -28,13 +29,10 @@ def page(request: Request, game: OfGame) -> Response:
     """The table and its ruling; an address with empty fields, or of a button, leads to the address of its table."""
     query = request.query_params
     table = Table.of(game, query.multi_items())
-    at = query.get("to", "")
-    for button in BUTTONS:
-        if button in query:
-            return RedirectResponse(_placed(table, button, query[button], at), status_code=303)
-    if "" in query.values():
-        return RedirectResponse(table.link(), status_code=303)
-    context = {"page": "judge", "game": game, "active": table.next_place(at), **_shown(request, table)}
+    if leads_to := placed(table, query):
+        return RedirectResponse(leads_to, status_code=303)
+    active = table.next_place(query.get("to", ""))
+    context = {"page": "judge", "game": game, "active": active, **_shown(request, table)}
     return render(request, "judge.html", context)
 
 
@@ -71,6 +69,14 @@ def _shown(request: Request, table: Table) -> dict[str, object]:
     judgement = judge(table, base)
     faults |= judgement.faults
     return {"table": table, "judgement": judgement, "faults": faults, "submissions": state.store.saved()}
+
+
+def placed(table: Table, query: Mapping[str, str]) -> str:
+    """The address that an address leads to: of a button what it makes, with empty fields the one without; else none."""
+    for button in BUTTONS:
+        if button in query:
+            return _placed(table, button, query[button], query.get("to", ""))
+    return table.link() if "" in query.values() else ""
 
 
 def _placed(table: Table, button: str, text: str, at: str) -> str:

@@ -13,6 +13,7 @@
     element,
     field: element.dataset.place,
     needed: Number(element.dataset.needed),
+    more: element.hasAttribute("data-more"), // takes cards while it is aimed at, and needs none
     input: document.getElementById(element.dataset.place),
     slots: element.querySelector(".slots"),
     aim: element.querySelector(".aim input"),
@@ -41,7 +42,7 @@
   }
 
   function full(place) {
-    return cards(place).length >= place.needed;
+    return place.more ? !place.aim.checked : cards(place).length >= place.needed;
   }
 
   // The slots show what is typed; a card that lies somewhere cannot be taken from the deck.

@@ -1,0 +1,98 @@
+"""Strategy: where a seat stands in, the exact value of each action out; the best play before the flop, and in words."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tablegames.game import Game, Rules
+from tablegames.web.house import base_rules
+from tablegames.web.jobs import Job
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.pages.judge import placed
+from tablegames.web.play_work import InWords, StartingHands
+from tablegames.web.rendering import render
+from tablegames.web.spot import Spot
+from tablegames.web.state import state_of
+from tablegames.web.work import Advice
+
+router = APIRouter(prefix="/strategy", include_in_schema=False)
+OfGame = Annotated[Game, Depends(game_of_page)]
+PATIENCE, GLANCE, LONGER = 2.0, 0.5, 20.0
+"""Seconds that a page waits for the values and for the best play before it comes without them, and a request for them alone."""
+
+
+@router.get("/{game}")
+async def page(request: Request, game: OfGame) -> Response:
+    """The seat's cards and the value of each action; an address of a button leads to the address of what it makes."""
+    query = request.query_params
+    spot = Spot.of(game, query.multi_items())
+    if leads_to := placed(spot, query):
+        return RedirectResponse(leads_to, status_code=303)
+    rules, faults = _rules(request, spot)
+    advice = _advice(request, spot, rules, faults)
+    play = _play(request, spot, rules)
+    if advice:
+        await advice.wait(PATIENCE)
+    await play.wait(GLANCE if advice else PATIENCE)
+    context = {
+        "page": "strategy", "game": game, "table": spot, "active": spot.next_place(query.get("to", "")), "faults": faults,
+        "advice": advice, "play": play, "submissions": state_of(request).store.saved(),
+    }  # fmt: skip
+    return render(request, "strategy.html", context)
+
+
+@router.get("/{game}/values")
+async def values(request: Request, game: OfGame) -> Response:
+    """The values alone, for cards that change; their link becomes the page's address."""
+    spot = Spot.of(game, request.query_params.multi_items())
+    rules, faults = _rules(request, spot)
+    advice = _advice(request, spot, rules, faults)
+    if advice:
+        await advice.wait(LONGER)
+    context = {"game": game, "table": spot, "advice": advice, "faults": faults}
+    answer = render(request, "values.html", context)
+    answer.headers["hx-replace-url"] = spot.link()
+    return answer
+
+
+@router.get("/{game}/play")
+async def play(request: Request, game: OfGame) -> Response:
+    """The best play alone, for a page that came without it."""
+    spot = Spot.of(game, request.query_params.multi_items())
+    rules, _ = _rules(request, spot)
+    found = _play(request, spot, rules)
+    await found.wait(LONGER)
+    return render(request, "best_play.html", {"game": game, "table": spot, "play": found})
+
+
+@router.get("/{game}/deal")
+def deal(request: Request, game: OfGame) -> Response:
+    """The cards that are needed next, from a shuffled deck."""
+    spot = Spot.of(game, request.query_params.multi_items())
+    deck = list(game.deck.cards)
+    secrets.SystemRandom().shuffle(deck)
+    return RedirectResponse(spot.dealt(tuple(deck)).link(), status_code=303)
+
+
+def _rules(request: Request, spot: Spot) -> tuple[Rules, dict[str, str]]:
+    """The rules in force, and what is wrong with a field."""
+    base, faults = base_rules(request, spot.game, spot.fields.get("submission", ""))
+    rules, wrong = spot.chosen(base)
+    return rules, faults | wrong | spot.read[1]
+
+
+def _advice(request: Request, spot: Spot, rules: Rules, faults: dict[str, str]) -> Job | None:
+    """The job of the values; none while cards are missing or cannot be read."""
+    if faults or spot.missing:
+        return None
+    return state_of(request).quick.share(Advice(spot.game.id, rules, spot.situation, {}, {}))
+
+
+def _play(request: Request, spot: Spot, rules: Rules) -> Job:
+    """The job of the best play."""
+    work = StartingHands if spot.game.board_cards else InWords
+    return state_of(request).quick.share(work(spot.game.id, rules))
