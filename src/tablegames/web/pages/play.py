@@ -1,0 +1,196 @@
+"""Play: a table for play money.  Every change is a form with a key, so that sending it twice does it once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+from tablegames.money import parse_amount
+from tablegames.rounds import Round
+from tablegames.shuffle import commitment
+from tablegames.training.deals import METER
+from tablegames.web.drilling import rules_of
+from tablegames.web.forms import posted
+from tablegames.web.pages import recall
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.pages.player import player_of
+from tablegames.web.playing import MOST_SEATS, bet_fields, cards_of, chart_of, choices_of, places_of, read_bets
+from tablegames.web.problems import Problem
+from tablegames.web.rendering import render
+from tablegames.web.state import state_of
+from tablegames.web.store.play import Play
+
+router = APIRouter(prefix="/play", include_in_schema=False)
+router.include_router(recall.router)
+OfGame = Annotated[Game, Depends(game_of_page)]
+Form = Annotated[dict[str, str], Depends(posted)]
+COACHES = {"off": "no coach", "before": "before each choice", "after": "after each round"}
+NOTICES = {
+    "late": "That had been decided already: nothing was done twice. The table stands as you see it.",
+    "dealt": "That round had begun already: nothing was done twice. The table stands as you see it.",
+}
+
+
+@router.get("/{game}")
+def lobby(request: Request, game: OfGame) -> Response:
+    """The player's tables of a game, and a new one."""
+    return _lobby(request, game, {}, {})
+
+
+@router.post("/{game}")
+def open_table(request: Request, game: OfGame, form: Form) -> Response:
+    """A new table."""
+    store = state_of(request).store
+    try:
+        bankroll = parse_amount(form.get("bankroll", ""), what="bankroll")
+        rules = rules_of(game, form.get("submission", ""), store)
+        meters = {meter: METER for meter in game.meters if meter not in rules.meter_plans}
+        seen = store.play.open(
+            player_of(request), game, rules, key=form.get("key", ""), bankroll=bankroll, meters=meters
+        )
+    except Refused as refused:
+        return _lobby(request, game, form, {"bankroll": str(refused)})
+    return RedirectResponse(_address(game, seen["session"], form), status_code=303)
+
+
+@router.get("/{game}/{session}")
+def table(request: Request, game: OfGame, session: str) -> Response:
+    """The table as it stands: the bets to be made, the seat that has to decide, or the round settled."""
+    return _table(request, game, session, request.query_params, {}, {})
+
+
+@router.post("/{game}/{session}/bet")
+def bet(request: Request, game: OfGame, session: str, form: Form) -> Response:
+    """The bets of every seat; the round is dealt to the first decision."""
+    play, player = state_of(request).store.play, player_of(request)
+    rules = play.rules(player, session)
+    bets, faults = read_bets(game, rules, form, seats_of(game, rules, form))
+    if not faults:
+        try:
+            play.begin(player, session, bets, key=form.get("key", ""), commitment=form.get("commitment", ""))
+        except Refused as refused:
+            faults = {"s1.ante": str(refused)}
+        except Problem as problem:
+            if problem.status != 409:
+                raise
+            return RedirectResponse(_address(game, session, {**form, "said": "dealt"}), status_code=303)
+    if faults:
+        return _table(request, game, session, form, form, faults)
+    return RedirectResponse(_address(game, session, form), status_code=303)
+
+
+@router.post("/{game}/{session}/act")
+def act(request: Request, game: OfGame, session: str, form: Form) -> Response:
+    """A decision of the seat whose turn it is."""
+    play, player = state_of(request).store.play, player_of(request)
+    number, seat, after = (_number(form.get(name, "")) for name in ("round", "seat", "after"))
+    try:
+        play.act(player, session, number, seat, form.get("action", ""), key=form.get("key", ""), after=after)
+    except Refused as refused:
+        return _table(request, game, session, form, {}, {"action": str(refused)})
+    except Problem as problem:
+        if problem.status != 409:
+            raise
+        return RedirectResponse(_address(game, session, {**form, "said": "late"}), status_code=303)
+    return RedirectResponse(_address(game, session, form), status_code=303)
+
+
+def _lobby(request: Request, game: Game, typed: Mapping[str, str], faults: Mapping[str, str]) -> Response:
+    state = state_of(request)
+    visit = state.cookies.visit(request)
+    tables = state.store.play.sessions(visit.id) if visit else []
+    context = {
+        "page": "play", "game": game, "tables": [each for each in tables if each["game"] == game.id], "typed": typed,
+        "faults": faults, "key": secrets.token_urlsafe(12), "submissions": state.store.saved(), "coaches": COACHES,
+    }  # fmt: skip
+    return render(request, "play.html", context, status=422 if faults else 200)
+
+
+def _table(
+    request: Request,
+    game: Game,
+    session: str,
+    chosen: Mapping[str, str],
+    typed: Mapping[str, str],
+    faults: Mapping[str, str],
+) -> Response:
+    """The page of a table."""
+    play, player = state_of(request).store.play, player_of(request)
+    seen = play.seen(player, session)
+    if seen["game"] != game.id:
+        raise Problem(404, f"no session {session!a} of {game.name} is kept here")
+    rules = play.rules(player, session)
+    shown = seen["round"]
+    over = shown is not None and shown["over"]
+    settled: Round | None = play.recalled(player, session, shown["number"]).states[-1] if over else None
+    ledgers = {}
+    if settled is not None and settled.ledger is not None:
+        ledgers = {seat.number: ledger for seat, ledger in zip(settled.seats, settled.ledger.seats, strict=True)}
+    dealer, seats = places_of(game, rules, shown, {n: each.net for n, each in ledgers.items()}) if shown else (None, [])
+    turn = bool(shown and "turn" in shown)
+    before = shown["seats"] if shown else []
+    context = {
+        "page": "play", "game": game, "session": session, "seen": seen, "round": shown, "over": over, "rules": rules,
+        "dealer": dealer, "seats": seats, "board": shown["board"] if shown else [], "ledgers": ledgers,
+        "choices": choices_of(game, rules, shown) if turn else [],
+        "fields": bet_fields(game, rules, before), "sitting": seats_of(game, rules, chosen, len(before) or 1),
+        "most_seats": min(rules.seats or game.most_seats, MOST_SEATS), "coaches": COACHES, "coach": _coach(chosen),
+        "key": secrets.token_urlsafe(12), "typed": typed, "faults": faults, "notice": NOTICES.get(chosen.get("said", ""), ""),
+        "opened": _opened(shown) if over else None, "chart": _chart(play, player, session),
+        "here": lambda **more: _address(game, session, {**_kept(chosen), **more}),
+    }  # fmt: skip
+    return render(request, "table.html", context, status=422 if faults else 200)
+
+
+def _opened(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """The deck of a round that is over, and whether it is the one that was committed to."""
+    deck = shown["deck"]
+    cards = " ".join(deck["cards"])
+    return {
+        "cards": cards, "salt": deck["salt"], "commitment": shown["commitment"],
+        "holds": commitment(cards_of(deck["cards"]), deck["salt"]) == shown["commitment"],
+    }  # fmt: skip
+
+
+def _chart(play: Play, player: str, session: str) -> Any:
+    """The bankroll's line, once two rounds are over."""
+    history = play.history(player, session)
+    if len(history) < 2:
+        return None
+    return chart_of(history[0].bankroll - history[0].net, [outcome.bankroll for outcome in history])
+
+
+def seats_of(game: Game, rules: Rules, chosen: Mapping[str, str], usual: int = 1) -> int:
+    """How many seats the player takes."""
+    text = chosen.get("seats", "")
+    most = min(rules.seats or game.most_seats, MOST_SEATS)
+    return min(max(int(text), 1), most) if text.isdecimal() and len(text) < 3 else min(usual, most)
+
+
+def _coach(chosen: Mapping[str, str]) -> str:
+    coach = chosen.get("coach", "")
+    return coach if coach in COACHES else "off"
+
+
+def _kept(chosen: Mapping[str, str]) -> dict[str, str]:
+    """What goes with the player from page to page: how many seats he takes, and how he is coached."""
+    return {name: chosen[name] for name in ("seats", "coach") if chosen.get(name)}
+
+
+def _address(game: Game, session: str, chosen: Mapping[str, str]) -> str:
+    said = {"said": chosen["said"]} if chosen.get("said") in NOTICES else {}
+    query = urlencode({**_kept(chosen), **said})
+    return f"/play/{game.id}/{session}" + (f"?{query}" if query else "")
+
+
+def _number(text: str) -> int:
+    if not (text.isdecimal() and len(text) < 10):
+        raise Problem(422, "the form is not whole: open the table again")
+    return int(text)

@@ -1,0 +1,108 @@
+"""What was played: the last rounds step by step, their proof, their record, and what the coach says of their decisions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import Response
+
+from tablegames.game import Game
+from tablegames.report.round_text import event_lines
+from tablegames.rounds import Round
+from tablegames.views import player_view
+from tablegames.web.coaching import advised, stand_of, stands_of
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.pages.player import player_of
+from tablegames.web.playing import chart_of, places_of
+from tablegames.web.problems import Problem
+from tablegames.web.rendering import render
+from tablegames.web.state import state_of
+
+router = APIRouter(prefix="/{game}/{session}")
+OfGame = Annotated[Game, Depends(game_of_page)]
+RECALLED = 10
+
+
+@router.get("/rounds")
+def rounds(request: Request, game: OfGame, session: str) -> Response:
+    """The last ten rounds, the bankroll after each, and whether the record holds."""
+    play, player = state_of(request).store.play, player_of(request)
+    history = play.history(player, session)
+    chart = chart_of(history[0].bankroll - history[0].net, [each.bankroll for each in history]) if history else None
+    context = {
+        "page": "play", "game": game, "session": session, "history": history[: -RECALLED - 1 : -1], "chart": chart,
+        "played": len(history), "verdict": play.verify(player, session),
+    }  # fmt: skip
+    return render(request, "rounds.html", context)
+
+
+@router.get("/rounds/{number}")
+def step(request: Request, game: OfGame, session: str, number: int, at: int = 0) -> Response:
+    """One round that is over, event by event: what had happened up to a step, every card open."""
+    play, player = state_of(request).store.play, player_of(request)
+    recorded = play.recalled(player, session, number)
+    last = len(recorded.events) - 1
+    at = min(max(at, 0), last)
+    state = recorded.states[at]
+    dealer, seats = places_of(game, state.rules, _open(state), _nets(state))
+    lines = [
+        "\n".join(line.strip() for line in event_lines(game, event, after))
+        for event, after in zip(recorded.events[: at + 1], recorded.states, strict=False)
+    ]
+    context = {
+        "page": "play", "game": game, "session": session, "number": number, "at": at, "last": last, "lines": lines,
+        "dealer": dealer, "seats": seats, "board": state.board,
+    }  # fmt: skip
+    return render(request, "steps.html", context)
+
+
+@router.get("/record.jsonl")
+def record(request: Request, game: OfGame, session: str) -> Response:
+    """The record of the rounds that are over, as ``tablegames round verify`` reads it."""
+    content = state_of(request).store.play.transcript(player_of(request), session)
+    named = {"content-disposition": f'attachment; filename="{game.id}-{session}.jsonl"'}
+    return Response(content, media_type="application/jsonl", headers=named)
+
+
+@router.get("/coach")
+async def coach(request: Request, game: OfGame, session: str) -> Response:
+    """What each action is worth where the seat stands whose turn it is."""
+    state, player = state_of(request), player_of(request)
+    seen = await run_in_threadpool(state.store.play.seen, player, session)
+    shown = seen["round"]
+    if seen["game"] != game.id or not shown or "turn" not in shown:
+        raise Problem(409, "no seat has to decide now: go back to the table")
+    rules = await run_in_threadpool(state.store.play.rules, player, session)
+    found = await advised(state.quick, game.id, rules, [stand_of(shown)])
+    return _advice(request, game, session, found, f"/play/{game.id}/{session}/coach")
+
+
+@router.get("/rounds/{number}/coach")
+async def review(request: Request, game: OfGame, session: str, number: int) -> Response:
+    """What each decision of a round that is over was worth, as the player knew the table when he took it."""
+    state, player = state_of(request), player_of(request)
+    recorded = await run_in_threadpool(state.store.play.recalled, player, session, number)
+    found = await advised(state.quick, game.id, recorded.states[-1].rules, stands_of(recorded))
+    return _advice(request, game, session, found, f"/play/{game.id}/{session}/rounds/{number}/coach")
+
+
+def _advice(request: Request, game: Game, session: str, found: list[Any], again: str) -> Response:
+    """What the coach says: alone where a page asks for it, as a page of its own where a reader does."""
+    template = "advice.html" if "hx-request" in request.headers else "advice_page.html"
+    context = {"page": "play", "game": game, "session": session, "advised": found, "again": again}
+    return render(request, template, context)
+
+
+def _open(state: Round) -> dict[str, Any]:
+    """A round with every card open."""
+    views = [player_view(state, seat.number)["seats"][at] for at, seat in enumerate(state.seats)]
+    return {"board": list(map(str, state.board)), "dealer": {"cards": list(map(str, state.dealer))}, "seats": views}
+
+
+def _nets(state: Round) -> dict[int, int]:
+    """The net of each seat once it is settled."""
+    if state.ledger is None:
+        return {}
+    return {seat.number: ledger.net for seat, ledger in zip(state.seats, state.ledger.seats, strict=True)}

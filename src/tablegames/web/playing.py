@@ -1,0 +1,230 @@
+"""The table of a session as its page shows it: from what the store lets the player see, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tablegames.cards import Hand, parse_cards
+from tablegames.game import Game, Rules
+from tablegames.law import Refused
+from tablegames.money import format_amount, parse_amount
+from tablegames.moves import SeatState
+from tablegames.report.text import hand_text
+from tablegames.rounds import Round
+from tablegames.wagers import MOST_CENTS, Limits
+
+MOST_SEATS = 6
+"""Seats that one player can take on the page; the API knows the game's own limit."""
+USUAL_BET = 1_000
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the table: its cards as far as they may be seen, its bets, and what came of it (net in cents)."""
+
+    name: str
+    number: int
+    """The seat's number; 0 for the dealer."""
+    parts: tuple[Hand, ...]
+    """The cards that lie open: in two parts once they are set."""
+    hidden: int
+    bets: Mapping[str, str]
+    decision: str
+    turn: bool
+    says: str
+    """What the hand is, where that can be known and is not what is asked."""
+    counting: Hand
+    """The cards that make it."""
+    net: int | None
+
+    @property
+    def cards(self) -> Hand:
+        """The cards that lie open."""
+        return tuple(card for part in self.parts for card in part)
+
+
+class Choice(NamedTuple):
+    """A decision that a seat may take: its words, what it puts on the layout, and of a setting its two parts."""
+
+    action: str
+    cost: str
+    parts: tuple[Hand, ...]
+
+
+class BetField(NamedTuple):
+    """A wager that can be made before the deal: its id, what it says, the one amount it takes if there is one, the size to begin with."""
+
+    wager: str
+    label: str
+    says: str
+    stake: str
+    usual: str
+
+
+def places_of(game: Game, rules: Rules, shown: Mapping[str, Any], nets: Mapping[int, int]) -> tuple[Place, list[Place]]:
+    """The dealer's place and the seats of a round as it is seen; ``nets`` by seat once it is settled."""
+    board = cards_of(shown["board"])
+    turn = shown.get("turn", {}).get("seat")
+    dealer = _place(game, rules, "Dealer", shown["dealer"], board)
+    seats = [_place(game, rules, f"Seat {seat['seat']}", seat, board, turn, nets) for seat in shown["seats"]]
+    return dealer, seats
+
+
+def _place(
+    game: Game,
+    rules: Rules,
+    name: str,
+    shown: Mapping[str, Any],
+    board: Hand,
+    turn: int | None = None,
+    nets: Mapping[int, int] | None = None,
+) -> Place:
+    cards = cards_of(shown.get("cards", shown.get("exposed", ())))
+    number, decision = int(shown.get("seat", 0)), shown.get("decision") or ""
+    parts: tuple[Hand, ...] = (cards,)
+    counting: Hand = ()
+    says = ""
+    if "cards" in shown and game.set_hand is None:
+        says, counting = held(game, rules, cards, board)
+    elif "cards" in shown and len(cards) == game.player_cards and (decision or not number):
+        parts, says = _set(game, rules, cards, decision)
+    return Place(
+        name, number, parts, int(shown.get("hidden", 0)), shown.get("bets", {}), "" if game.set_hand else decision,
+        number > 0 and number == turn, says, counting, (nets or {}).get(number),
+    )  # fmt: skip
+
+
+def held(game: Game, rules: Rules, cards: Hand, board: Hand) -> tuple[str, Hand]:
+    """What a hand is in a phrase, and the cards that make it; nothing while too few are known."""
+    if (len(cards), len(board)) not in game.rankable:
+        return "", ()
+    evaluation = game.rank(cards, board, rules)
+    return hand_text(evaluation), evaluation.rank.cards
+
+
+def _set(game: Game, rules: Rules, cards: Hand, decision: str) -> tuple[tuple[Hand, ...], str]:
+    """A hand that is set in two parts: as its holder decided, or for the best; and its count."""
+    assert game.set_hand is not None
+    best = game.stages(cards, rules)[0].decisions[0]
+    three, two = map(parse_cards, decision.split("/")) if decision else (best.three, best.two)
+    count = game.set_hand(three, two).point_count
+    return (three, two), f"Point Count {count}" if count else "does not qualify"
+
+
+def cards_of(texts: Iterable[str]) -> Hand:
+    """Cards by their notation."""
+    return parse_cards(" ".join(texts))
+
+
+def choices_of(game: Game, rules: Rules, shown: Mapping[str, Any]) -> list[Choice]:
+    """What the seat whose turn it is may do, and what that costs; settings in the order of their cards, not of their worth."""
+    turn = shown["turn"]
+    seat = next(each for each in shown["seats"] if each["seat"] == turn["seat"])
+    bets = {wager: parse_amount(text) for wager, text in seat["bets"].items()}
+    state = SeatState(turn["seat"], bets)
+    decisions = {game.action(d): d for s in game.stages(cards_of(seat["cards"]), rules) for d in s.decisions}
+    choices = []
+    for action in sorted(turn["actions"]) if game.set_hand else turn["actions"]:
+        made = Round(game, rules).bets_of(state._replace(decision=decisions.get(action)))
+        cost = sum(made.values()) - sum(bets.values())
+        parts = tuple(map(parse_cards, action.split("/"))) if "/" in action else ()
+        choices.append(Choice(action, format_amount(cost) if cost else "", parts))
+    return choices
+
+
+def bet_fields(game: Game, rules: Rules, seats: Sequence[Mapping[str, Any]]) -> dict[str, list[BetField]]:
+    """The wagers to be made before the deal: each seat's, and under ``table`` those that are the same at every seat.
+
+    Wagers that must equal the Ante are made with it.  ``seats`` are those of the round before, whose bets are offered again.
+    """
+    beside = [wager.id for wager in game.wagers if wager.required and wager.id != "ante"]
+    fields: dict[str, list[BetField]] = {"seat": [], "table": []}
+    for wager in game.offered_wagers(rules):
+        if wager.later or wager.id in beside:
+            continue
+        label = " and ".join([wager.id, *beside]) + ", each" if wager.id == "ante" and beside else wager.id
+        stakes = [t.stake for t in rules.paytables.values() if t.form.wager == wager.id and t.stake]
+        before = next((seat["bets"][wager.id] for seat in seats if wager.id in seat["bets"]), "")
+        least = rules.limits.get(wager.id, Limits()).minimum or 0
+        usual = before or (format_amount(max(USUAL_BET, least)) if wager.required and not seats else "")
+        stake = format_amount(stakes[0]) if stakes else ""
+        fields["table" if wager.equal_by else "seat"].append(
+            BetField(wager.id, label.replace("-", " "), wager.says, stake, usual)
+        )
+    return fields
+
+
+def read_bets(
+    game: Game, rules: Rules, typed: Mapping[str, str], seats: int
+) -> tuple[dict[int, dict[str, int]], dict[str, str]]:
+    """The bets of each seat in cents from the fields ``s1.ante`` and so on, and what is wrong with a field."""
+    bets: dict[int, dict[str, int]] = {}
+    faults: dict[str, str] = {}
+    beside = [wager.id for wager in game.wagers if wager.required and wager.id != "ante"]
+    fields = bet_fields(game, rules, ())
+    for number in range(1, seats + 1):
+        own: dict[str, int] = {}
+        for kind, prefix in (("seat", f"s{number}"), ("table", "table")):
+            for field in fields[kind]:
+                try:
+                    cents = _amount(typed.get(f"{prefix}.{field.wager}", ""), field)
+                except Refused as refused:
+                    faults[f"{prefix}.{field.wager}"] = str(refused)
+                    continue
+                own |= {field.wager: cents} if cents else {}
+        own |= dict.fromkeys(beside, own["ante"]) if "ante" in own else {}
+        try:
+            game.verify_bets(own, rules)
+        except Refused as refused:
+            named = [name for name in own if f" {name} " in f" {refused.message} "] or ["ante"]
+            faults.setdefault(f"s{number}.{named[0]}", str(refused))
+        bets[number] = own
+    return bets, faults
+
+
+def _amount(text: str, field: BetField) -> int:
+    """An amount in cents; of a wager that takes one amount only, that amount where it is made."""
+    text = text.strip()
+    if not text:
+        return 0
+    cents = parse_amount(field.stake if field.stake else text, what=field.label)
+    if cents > MOST_CENTS:
+        raise Refused(f"{field.label} of {format_amount(cents)} is above {format_amount(MOST_CENTS)}")
+    return cents
+
+
+class Chart(NamedTuple):
+    """A line of bankrolls as an image draws it: its points, where nothing is won or lost, and its ends in words."""
+
+    points: str
+    level: float
+    low: str
+    high: str
+    says: str
+
+
+WIDTH, HEIGHT = 600, 120
+
+
+def chart_of(brought: int, bankrolls: Sequence[int]) -> Chart:
+    """The bankroll after each round, in cents, beginning with what was brought.
+
+    >>> chart_of(1000, [1500, 500]).points
+    '0,60.0 300,0.0 600,120.0'
+    """
+    line = [brought, *bankrolls]
+    low, high = min(line), max(line)
+    spread = (high - low) or 1
+
+    def height(cents: int) -> float:
+        return round(HEIGHT * (high - cents) / spread, 1)
+
+    step = WIDTH / max(len(line) - 1, 1)
+    points = " ".join(f"{round(place * step)},{height(cents)}" for place, cents in enumerate(line))
+    says = (
+        f"Bankroll over {len(bankrolls)} rounds: from {format_amount(brought)} to {format_amount(line[-1])}, "
+        f"lowest {format_amount(low)}, highest {format_amount(high)}"
+    )
+    return Chart(points, height(brought), format_amount(low), format_amount(high), says)
