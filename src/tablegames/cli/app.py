@@ -20,6 +20,7 @@ from tablegames.cli import (
     rule,
     serve,
     simulate,
+    store,
     strategy,
     submissions,
     sweep,
@@ -44,6 +45,7 @@ app.add_typer(rounds.app, name="round", no_args_is_help=True)
 app.add_typer(submissions.app, name="submission", no_args_is_help=True)
 app.add_typer(audit.app, name="audit", no_args_is_help=True)
 app.add_typer(rng.app, name="rng", no_args_is_help=True)
+app.add_typer(store.app, name="store", no_args_is_help=True)
 
 
 @app.callback(invoke_without_command=True)

@@ -23,7 +23,11 @@ def serve(
     port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.")] = 8000,
     db: Annotated[
         str,
-        typer.Option("--db", metavar="sqlite:///FILE", help="Where to keep things; the user's data folder by default."),
+        typer.Option(
+            "--db",
+            metavar="URL",
+            help="Where to keep things: sqlite:///FILE or postgresql://USER@HOST/DATABASE; the user's data folder by default.",
+        ),
     ] = "",
     host: Annotated[
         str,

@@ -11,6 +11,7 @@ from tablegames.law import Refused
 
 SHORTEST_TOKEN = 16
 IN_MEMORY = ":memory:"
+POSTGRES = "postgresql://"
 _SCHEME = "sqlite:///"
 
 
@@ -19,7 +20,7 @@ class Settings:
     """The settings of one server; the defaults are those of a workbench for one person on his own machine."""
 
     database: str = IN_MEMORY
-    """The SQLite file."""
+    """The SQLite file, or the URL of a PostgreSQL database."""
     names: frozenset[str] = frozenset()
     """Names that a Host header may hold, beside addresses and ``localhost``."""
     token: str = ""
@@ -45,16 +46,24 @@ class Settings:
 
 
 def database_of(url: str) -> str:
-    """The SQLite file of ``--db``; in the user's data folder where nothing is given.
+    """The database of ``--db``: a SQLite file, or the URL of a PostgreSQL database; in the user's data folder where nothing is given.
 
     >>> database_of("sqlite:////var/lib/tablegames/workbench.sqlite")
     '/var/lib/tablegames/workbench.sqlite'
     """
     if not url:
         return str(data_folder() / "workbench.sqlite")
+    if url.startswith(POSTGRES):
+        if (
+            ":" in url.removeprefix(POSTGRES).rpartition("@")[0] or "password=" in url
+        ):  # other users read a command line
+            raise Refused(
+                "--db holds a password: leave it out, and give it in PGPASSWORD or in the file PGPASSFILE names"
+            )
+        return url
     path = url.removeprefix(_SCHEME)
     if path == url or not path or "?" in path:
-        raise Refused(f"--db {url!a} is not of the form {_SCHEME}FILE")
+        raise Refused(f"--db {url!a} is not of the form {_SCHEME}FILE or {POSTGRES}USER@HOST:PORT/DATABASE")
     return path
 
 

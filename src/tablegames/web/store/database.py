@@ -16,13 +16,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tablegames.law import Refused
 from tablegames.web.problems import Problem
-from tablegames.web.settings import IN_MEMORY
+from tablegames.web.settings import IN_MEMORY, POSTGRES
 from tablegames.web.store.migrations import migrate
 
 WAITS = 10
 """Seconds that a transaction waits for others."""
 CONNECTIONS = 15
-POSTGRES = "postgresql://"
 _LOG = logging.getLogger("tablegames.web")
 Answer = TypeVar("Answer")
 

@@ -1,0 +1,149 @@
+"""The commands on the workbench's store: export, verify, prune."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tablegames.cli.options import FormatOption
+from tablegames.cli.output import Format, print_json, print_text
+from tablegames.law import Refused
+
+if TYPE_CHECKING:
+    from tablegames.web.store.database import Database
+    from tablegames.web.store.keeping import Whole
+
+app = typer.Typer(help="The sessions that `tablegames serve` keeps: export one, verify all, remove old ones.")
+DAY = 24 * 3600
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE (password: PGPASSWORD); the user's data folder by default.",
+    ),
+]
+
+
+@app.command()
+def export(
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.")],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; it must not exist.")
+    ],
+    db: DatabaseOption = "",
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Write a session as a record, which `tablegames round verify`, `replay` and `recall` read.
+
+    It is the house's: of a round that is open it holds the cards that lie face down.
+    """
+    from tablegames.web.store.keeping import transcript
+
+    with _opened(db) as database:
+        record = transcript(database, session)
+    try:
+        with Path(output).open("xb") as file:
+            file.write(record)
+    except FileExistsError:
+        raise Refused(f"{output} exists: a record is never overwritten") from None
+    result = {"session": session, "file": output, "events": record.count(b"\n")}
+    if form is Format.JSON:
+        print_json(result)
+    else:
+        print(f"{output}: session {session}, {result['events']} events")
+
+
+@app.command()
+def verify(db: DatabaseOption = "", form: FormatOption = Format.TEXT) -> None:
+    """Verify every session: its chain, its settlements, its commitments, its bankroll.  Exit 0 good, 3 a fault was found."""
+    from tablegames.report.verdict import FAULT
+    from tablegames.web.store.keeping import verdicts
+
+    count: dict[str, int] = dict.fromkeys(("sessions", "rounds", "events", "incomplete"), 0)
+    faults: list[dict[str, Any]] = []
+    with _opened(db) as database:
+        for verdict in verdicts(database):
+            count["sessions"] += 1
+            if verdict["verdict"] == FAULT:
+                faults.append({"session": verdict["session"], "fault": verdict["fault"]})
+                continue
+            count["rounds"] += verdict["rounds"]
+            count["events"] += verdict["events"]
+            count["incomplete"] += verdict["incomplete"] is not None
+    if form is Format.JSON:
+        print_json({"verdict": FAULT if faults else "consistent", **count, "faults": faults})
+    else:
+        print_text(f"session {each['session']}: {each['fault']}" for each in faults)
+        found = f"{count['sessions']} sessions, {count['rounds']} rounds, {count['events']} events"
+        print(f"{found}; {count['incomplete']} with a round open; {len(faults)} faulty")
+    raise typer.Exit(3 if faults else 0)
+
+
+@app.command()
+def prune(
+    older_than: Annotated[
+        int, typer.Option("--older-than", min=1, max=36_500, metavar="DAYS", help="Not used for so many days.")
+    ],
+    db: DatabaseOption = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be removed, and remove nothing.")] = False,
+    form: FormatOption = Format.TEXT,
+) -> None:
+    """Remove sessions that were not used for long, each whole, never a part of a chain; one with a round open stays.
+
+    Every one is named with its head: keep it, and an exported record can still be proved.
+    """
+    from tablegames.web.store import keeping
+
+    before = int(time.time()) - older_than * DAY
+    with _opened(db) as database:
+        removed, left = (keeping.old if dry_run else keeping.prune)(database, before)
+    if form is Format.JSON:
+        print_json({"dry_run": dry_run, "removed": list(map(_listed, removed)), "left_open": list(map(_listed, left))})
+        return
+    print_text(
+        f"session {each.session}: {each.game}, {each.rounds} rounds, last used {_day(each)}, head {each.head}"
+        for each in removed
+    )
+    print_text(f"session {each.session}: left, a round is open, last used {_day(each)}" for each in left)
+    print(f"{len(removed)} sessions {'would be' if dry_run else 'were'} removed, {len(left)} left with a round open")
+
+
+def _listed(each: Whole) -> dict[str, Any]:
+    """A session in a list, as JSON."""
+    return {
+        "session": each.session, "game": each.game, "rounds": each.rounds, "events": each.events, "head": each.head,
+        "last_used": _day(each),
+    }  # fmt: skip
+
+
+def _day(each: Whole) -> str:
+    """The day a session was last used, in UTC."""
+    return datetime.fromtimestamp(each.used, UTC).date().isoformat()
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Database]:
+    """The database of an option, which must be there."""
+    try:
+        from tablegames.web.problems import Problem
+        from tablegames.web.settings import POSTGRES, database_of
+        from tablegames.web.store.database import Database
+    except ModuleNotFoundError as error:
+        raise Refused(f"store needs {error.name}: pip install 'tablegames[web]'") from None
+    where = database_of(url)
+    if not where.startswith(POSTGRES) and not Path(where).is_file():
+        raise Refused(f"{where}: no store is there; --db names another")
+    database = Database(where)
+    try:
+        yield database
+    except Problem as problem:
+        raise Refused(problem.detail) from None
+    finally:
+        database.close()

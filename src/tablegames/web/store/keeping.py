@@ -1,0 +1,91 @@
+"""What the house does with its store: a session as a file, every session checked, old sessions removed whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, delete, exists, select
+
+from tablegames.law import Refused
+from tablegames.report.verdict import verdict_json
+from tablegames.web.store.checks import checked
+from tablegames.web.store.database import Database
+from tablegames.web.store.kept import encoded, lines_of
+from tablegames.web.store.models import RoundRow, SessionRow
+
+_PLAYING = exists().where(RoundRow.session == SessionRow.id, RoundRow.net.is_(None))
+
+
+class Whole(NamedTuple):
+    """A session as it is listed: when it was last used (seconds since 1970), and whether a round is open."""
+
+    session: str
+    game: str
+    rounds: int
+    events: int
+    head: str
+    used: int
+    playing: bool
+
+
+class Pruned(NamedTuple):
+    """The sessions that were removed, or would be, and those that were left because a round is open."""
+
+    removed: list[Whole]
+    left: list[Whole]
+
+
+def transcript(database: Database, session: str) -> bytes:
+    """The whole record of a session, of whichever player, as ``tablegames round verify`` reads it; an unknown one is refused."""
+    with database.reading() as rows:
+        lines = lines_of(rows, session)
+    if not lines:
+        raise Refused(f"no session {session!a} is kept here")
+    return b"".join(encoded(lines))
+
+
+def verdicts(database: Database) -> Iterator[dict[str, Any]]:
+    """The verdict on every session, one after the other, each as it stood when it was looked at."""
+    with database.reading() as rows:
+        sessions = list(rows.scalars(select(SessionRow.id).order_by(SessionRow.id)))
+    for session in sessions:
+        if (verdict := _verdict(database, session)) is not None:
+            yield verdict
+
+
+def _verdict(database: Database, session: str) -> dict[str, Any] | None:
+    """The verdict on a session; none where it has been removed since it was listed."""
+    with database.reading() as rows:
+        row = rows.execute(select(SessionRow).where(SessionRow.id == session)).one_or_none()
+        return row and {"session": session, **verdict_json(lambda: checked(rows, row))}
+
+
+def old(database: Database, before: int) -> Pruned:
+    """What :func:`prune` would do."""
+    with database.reading() as rows:
+        return _pruned(rows.execute(_old(before)))
+
+
+def prune(database: Database, before: int) -> Pruned:
+    """Remove every session last used before that time (seconds since 1970), whole, with all that belongs to it.
+
+    A session with a round open stays, and so does one that is used in this moment.
+    """
+    with database.writing() as rows:
+        pruned = _pruned(rows.execute(_old(before).with_for_update(of=SessionRow)))
+        for each in pruned.removed:
+            rows.execute(delete(SessionRow).where(SessionRow.id == each.session))
+    return pruned
+
+
+def _old(before: int) -> Select[Any]:
+    """The sessions last used before that time."""
+    columns = (getattr(SessionRow, name) for name in ("id", "game", "rounds", "events", "head", "used"))
+    asked = select(*columns, _PLAYING.label("playing")).where(SessionRow.used < before)
+    return asked.order_by(SessionRow.used, SessionRow.id)
+
+
+def _pruned(found: Iterable[Any]) -> Pruned:
+    whole = [Whole(*row) for row in found]
+    return Pruned([each for each in whole if not each.playing], [each for each in whole if each.playing])
