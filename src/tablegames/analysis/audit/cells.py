@@ -85,13 +85,18 @@ def amounts(column: Any, name: str, bad: list[Bad], *, signed: bool = False, emp
     return np.append(quick, empty)[found.codes]
 
 
+def quick_numbers(values: Any, low: int, high: int, *, empty: int) -> NDArray[np.int64] | None:
+    """Whole numbers, int64 (n,), and ``empty`` where nothing stands; none where one is not within the bounds."""
+    least, most = (bound.as_py() for bound in pc.min_max(values).values())
+    if least is not None and not low <= least <= most <= high:
+        return None
+    return np.asarray(pc.fill_null(values.cast(pa.int64()), empty))
+
+
 def _quick_cents(values: Any, *, signed: bool, empty: int) -> NDArray[np.int64] | None:
     """Cents of whole numbers, or of text in the form of an amount, all at once; none where any value is another: it is then read by itself."""
     if pa.types.is_integer(values.type):
-        numbers = values.cast(pa.int64(), safe=False)
-        low, high = pc.min_max(numbers).values()
-        within = low.as_py() is None or (low.as_py() >= (-MOST_CENTS if signed else 0) and high.as_py() <= MOST_CENTS)
-        return np.asarray(pc.fill_null(numbers, empty)) if within else None
+        return quick_numbers(values, -MOST_CENTS if signed else 0, MOST_CENTS, empty=empty)
     if (
         values.type != pa.string()
         or pc.all(pc.match_substring_regex(values, _SIGNED if signed else _AMOUNT)).as_py() is False

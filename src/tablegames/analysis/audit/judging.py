@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.audit.cells import combined, distinct
-from tablegames.analysis.audit.faults import Impossible
+from tablegames.analysis.audit.faults import KINDS, Impossible
 from tablegames.analysis.audit.rows import DEAD, NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Longs, Rows
-from tablegames.analysis.audit.settling import MOST_LINES, Settler
+from tablegames.analysis.audit.settling import MOST_REMEMBERED, Settler
 from tablegames.cards import CARDS, Hand
 from tablegames.game import Game
 from tablegames.law import Refused
@@ -121,28 +121,25 @@ def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8
         keys.append((places.astype(np.int64), len(amounts)))
     keys += [(rows.fold.astype(np.int64), 2), (rows.status.astype(np.int64), 3)]
     examples, inverse = combined(keys)
-    decisions, kinds = np.zeros(len(examples), np.int8), np.zeros(len(examples), np.uint8)
-    for place, row in enumerate(examples.tolist()):
-        decisions[place], kinds[place] = _judged(settler, rows, row)
+    columns = [*rows.bets.values(), rows.fold, rows.status]
+    layouts = list(zip(*(column[examples].tolist() for column in columns), strict=True))
+    judged = []
+    for row, layout in zip(examples.tolist(), layouts, strict=True):
+        verdict = settler.judged.get(layout)
+        if verdict is None:
+            verdict = _decision(settler, rows.bets_of(row), fold=bool(rows.fold[row]), status=int(rows.status[row]))
+            if len(settler.judged) < MOST_REMEMBERED:
+                settler.judged[layout] = verdict
+        judged.append(verdict)
+    decisions = np.array([decision for decision, _ in judged], np.int8)
+    kinds = np.array([code for _, code in judged], np.uint8)
     for code in set(kinds.tolist()) - {0}:
-        faults.add((kinds == code)[inverse], tuple(Impossible)[code - 1])
+        faults.add((kinds == code)[inverse], KINDS[code - 1])
     return decisions[inverse]
 
 
-def _judged(settler: Settler, rows: Rows, row: int) -> tuple[int, int]:
-    """The decision that a row's layout shows and the code of its fault, 0 for none; remembered, for layouts recur."""
-    fold, status = bool(rows.fold[row]), int(rows.status[row])
-    key = (*(int(made[row]) for made in rows.bets.values()), fold, status)
-    if key not in settler.judged:
-        decision, kind = _decision(settler, rows.bets_of(row), fold=fold, status=status)
-        if len(settler.judged) >= MOST_LINES:
-            settler.judged = {}
-        settler.judged[key] = decision, 0 if kind is None else kind.code
-    return settler.judged[key]
-
-
-def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, Impossible | None]:
-    """The raise as a multiple of the Ante that a layout shows, or why it shows none."""
+def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, int]:
+    """The raise as a multiple of the Ante that a layout shows, and the code of why it shows none, or 0."""
     game = settler.game
     for wager in bets:
         if game.wager(wager).needs_table:
@@ -152,18 +149,18 @@ def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int
     try:
         game.verify_bets(bets, settler.rules)
     except Refused:
-        return 0, Impossible.WAGERS
+        return 0, Impossible.WAGERS.code
     raised = bets.get(settler.later, 0)
     if not game.raise_caps:
-        return 0, Impossible.NO_FOLD if fold else None
+        return 0, Impossible.NO_FOLD.code if fold else 0
     if fold and raised:
-        return 0, Impossible.RAISE_AND_FOLD
+        return 0, Impossible.RAISE_AND_FOLD.code
     if status == PLAYED and not (fold or raised):
-        return 0, Impossible.NO_DECISION
+        return 0, Impossible.NO_DECISION.code
     multiple, rest = divmod(raised, bets["ante"])
     if rest or multiple > max(game.raise_caps.values()):
-        return 0, Impossible.ILLEGAL_RAISE
-    return multiple, None
+        return 0, Impossible.ILLEGAL_RAISE.code
+    return multiple, 0
 
 
 def _as_set(game: Game, cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.uint16]:

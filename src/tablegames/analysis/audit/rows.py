@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from tablegames.analysis.audit import layout
@@ -17,8 +19,10 @@ from tablegames.analysis.audit.cells import (
     decoded,
     hour_of,
     hours,
+    quick_numbers,
     text_buffers,
     truth,
+    whole,
     whole_number,
 )  # fmt: skip
 from tablegames.analysis.audit.faults import Impossible
@@ -93,24 +97,31 @@ class Rows:
         if column not in self.table.column_names:
             return ""
         value = self.table[column][row].as_py()
-        return "" if value is None else str(value)
+        return "" if value is None else value.isoformat() if isinstance(value, datetime) else str(value)
 
 
 def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[Rows, list[Bad]]:
     """The rows of a table whose columns are named as the layout names them, and the cells that cannot be read."""
     bad: list[Bad] = []
 
-    def read(name: str, of: Any, dtype: Any, empty: Any) -> NDArray[Any]:
+    def read(name: str, of: Any, dtype: Any, *, empty: Any) -> NDArray[Any]:
         if name not in table.column_names:
             return np.full(len(table), empty, dtype)
+        if pa.types.is_boolean(table.field(name).type):
+            return np.asarray(whole(table[name]).fill_null(empty)).astype(dtype, copy=False)
         return decoded(coded(table[name]), of, dtype, columns.names.get(name, name), bad, empty=empty)
 
     def money(name: str, **options: Any) -> Longs:
         return amounts(table[name], columns.names[name], bad, **options)
 
-    version = read("version", _version, np.int64, -1)
-    named = read("game", lambda value: _game(game, value), np.int64, -1)
-    seat = read("seat", whole_number, np.int64, -1)
+    def number(name: str, of: Any, low: int, high: int) -> Longs:
+        array = whole(table[name])
+        numbers = quick_numbers(array, low, high, empty=-1) if pa.types.is_integer(array.type) else None
+        return read(name, of, np.int64, empty=-1) if numbers is None else numbers
+
+    version = number("version", _version, layout.VERSION, layout.VERSION)
+    named = read("game", lambda value: _game(game, value), np.int64, empty=-1)
+    seat = number("seat", whole_number, 0, 9999)
     for name, column in (("version", version), ("game", named), ("seat", seat)):
         refused = {each.row for each in bad if each.column == columns.names[name]}
         bad += [
@@ -130,8 +141,8 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
         table, first,
         player=_cards(table, "player", game.player_cards), dealer=_cards(table, "dealer", game.dealer_cards),
         board=_cards(table, "board", game.board_cards), seat=seat,
-        fold=read("fold", truth, np.bool_, np.False_), status=read("status", _status, np.uint8, PLAYED),
-        fault=read(layout.FAULT, lambda kind: Impossible(kind).code, np.uint8, 0),
+        fold=read("fold", truth, np.bool_, empty=False), status=read("status", _status, np.uint8, empty=PLAYED),
+        fault=read(layout.FAULT, lambda kind: Impossible(kind).code, np.uint8, empty=0),
         bets={wager: money(f"bet_{wager}") for wager in wagers},
         paid={wager: money(f"paid_{wager}", signed=True, empty=NOT_GIVEN) for wager in wagers},
         meters={meter: money(f"meter_{meter}", empty=NOT_GIVEN) for meter in meters},

@@ -22,8 +22,8 @@ from tablegames.wagers import Ledger, LedgerLine
 Longs = NDArray[np.int64]
 BY_ROUND = np.iinfo(np.int64).min
 """Stands for what only the whole round can tell."""
-MOST_LINES = 1 << 18
-"""Lines remembered; a log with more different amounts is settled anew now and then."""
+MOST_REMEMBERED = 1 << 18
+"""Lines remembered, and layouts of bets; what else a log has is settled whenever it comes."""
 
 
 class Settler:
@@ -35,6 +35,7 @@ class Settler:
         self.later = next((wager.id for wager in game.wagers if wager.later), "")
         self.facts_of = {facts.code: facts for facts in game.facts}
         self.judged: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._nets: dict[str, dict[int, int]] = {}
         self._lines: dict[tuple[str, int, int], LedgerLine | None] = {}
 
     def line(self, wager: str, cents: int, code: int) -> LedgerLine | None:
@@ -48,21 +49,24 @@ class Settler:
         except Refused:  # without its meter
             if wager not in self.game.meters:
                 raise
-        if len(self._lines) >= MOST_LINES:
-            self._lines = {}
-        self._lines[key] = line
+        if len(self._lines) < MOST_REMEMBERED:
+            self._lines[key] = line
         return line
 
     def nets(self, wager: str, cents: Longs, codes: NDArray[np.uint16]) -> Longs:
         """The player's net of a wager in every row, 0 where it is not made, ``BY_ROUND`` where a share of a meter is paid."""
         pairs, inverse = distinct(cents * self.game.codes + codes)
-        nets = np.zeros(len(pairs), np.int64)
-        for place, pair in enumerate(pairs.tolist()):
-            made, code = divmod(pair, self.game.codes)
-            if made:
-                line = self.line(wager, made, code)
-                nets[place] = BY_ROUND if line is None else line.net
-        return nets[inverse]
+        known, nets = self._nets.setdefault(wager, {}), []
+        for pair in pairs.tolist():
+            net = known.get(pair)
+            if net is None:
+                made, code = divmod(pair, self.game.codes)
+                line = self.line(wager, made, code) if made else None
+                net = line.net if line else BY_ROUND if made else 0
+                if len(known) < MOST_REMEMBERED:
+                    known[pair] = net
+            nets.append(net)
+        return np.array(nets, np.int64)[inverse]
 
     def shared_nets(self, starts: Longs, cents: Longs, codes: NDArray[np.uint16]) -> Longs:
         """The nets of the wager that the seats of a round share: rows of those who made it, with where each round begins among them.

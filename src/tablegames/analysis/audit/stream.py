@@ -70,26 +70,43 @@ def first_rows(table: Any) -> NDArray[np.bool_]:
 
 
 def whole_rounds(tables: Iterable[Any], path: str) -> Iterator[Batch]:
-    """The rows of tables that follow one another, in batches that break no round."""
-    carried = None
+    """The rows of tables that follow one another, in batches that break no round.
+
+    A table waits for the next: only where that goes on with its last round are rows moved, and copied.
+    """
+    waiting: Batch | None = None
     for table in tables:
-        joined = (
-            table
-            if carried is None
-            else pa.concat_tables([carried, table], promote_options="permissive").unify_dictionaries()
-        )
-        if not len(joined):
+        if not len(table):
             continue
-        first = first_rows(joined)
-        last = len(first) - 1 - int(np.argmax(first[::-1]))
-        if len(first) - last > layout.MOST_ROWS:
-            row = joined.slice(last, 1)
-            raise Refused(
-                f"{path}: {len(first) - last} rows that stand together are of round {row['round'][0].as_py()!a}: "
-                f"a round has {layout.MOST_ROWS} rows at most; is the column its id?"
-            )
-        if last:
-            yield Batch(joined.slice(0, last), first[:last])
-        carried = joined.slice(last)
-    if carried is not None and len(carried):
-        yield Batch(carried, first_rows(carried))
+        batch = Batch(table, first_rows(table))
+        if waiting is not None and _same_round(waiting.table, table):
+            last = _last_round(waiting, path)
+            carried, done = waiting.table.slice(last), waiting.table.slice(0, last)
+            if last:
+                yield Batch(done, waiting.first[:last])
+            joined = pa.concat_tables([carried, table], promote_options="permissive").unify_dictionaries()
+            batch = Batch(joined, np.concatenate([waiting.first[last:], [False], batch.first[1:]]))
+        elif waiting is not None:
+            yield waiting
+        waiting = batch
+        _last_round(waiting, path)
+    if waiting is not None:
+        yield waiting
+
+
+def _last_round(batch: Batch, path: str) -> int:
+    """Where the last round of a batch begins; refused where it has more rows than any table has seats."""
+    last = len(batch.first) - 1 - int(np.argmax(batch.first[::-1]))
+    rows = len(batch.first) - last
+    if rows > layout.MOST_ROWS:
+        named = batch.table["round"][last].as_py()
+        raise Refused(
+            f"{path}: {rows} rows that stand together are of round {str(named)!a}: "
+            f"a round has {layout.MOST_ROWS} rows at most; is the column its id?"
+        )
+    return last
+
+
+def _same_round(before: Any, after: Any) -> bool:
+    """Whether the first row of a table goes on with the round in which another ends."""
+    return all(before[name][-1].as_py() == after[name][0].as_py() for name in key_names(after.column_names))

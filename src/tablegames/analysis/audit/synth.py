@@ -28,7 +28,7 @@ from tablegames.law import Refused
 from tablegames.money import format_amount
 from tablegames.transcript import Recorder
 
-CHUNK = 1 << 16
+CHUNK = 1 << 18
 """Rows made up at a time; a row group of a Parquet log has as many."""
 Sink = Callable[[Draft, list[Planted]], None]
 _STATUS = pa.array([Status.PLAYED.value, Status.VOID.value])
@@ -95,7 +95,7 @@ def _parquet(path: Path, settler: Settler) -> Iterator[Sink]:
     def write(made: Draft, found: list[Planted]) -> None:
         table = table_of(made)
         if not opened:
-            opened.append(parquet.ParquetWriter(path, table.schema, compression="zstd"))
+            opened.append(parquet.ParquetWriter(path, table.schema))
         opened[0].write_table(table)
 
     try:
@@ -113,7 +113,10 @@ def _csv(path: Path, settler: Settler) -> Iterator[Sink]:
     def write(made: Draft, found: list[Planted]) -> None:
         table = table_of(made)
         for place, field in enumerate(table.schema):
-            if field.name.startswith(layout.AMOUNTS):
+            if field.name == "time":
+                texts = pa.array(np.datetime_as_string(np.asarray(table["time"])))
+                table = table.set_column(place, "time", texts)
+            elif field.name.startswith(layout.AMOUNTS):
                 table = table.set_column(place, field.name, _as_text(table[field.name]))
         if not opened:
             options = arrow_csv.WriteOptions(quoting_style="needed")
@@ -154,7 +157,7 @@ def table_of(made: Draft) -> Any:
         "version": pa.repeat(pa.scalar(layout.VERSION, pa.int8()), count),
         "game": pa.repeat(game.id, count).dictionary_encode(),
         "round": number + 1,
-        "time": pa.array(np.datetime_as_string(begun, "s")),
+        "time": pa.array(begun),
         "table": _named("T", number % TABLES),
         "dealer_id": _named("D", number // ROUNDS_OF_A_DEALER % DEALERS),
         "seat": made.seat.astype(np.int16),
