@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter
 
-from tablegames.web.pages import judge, lab, play, strategy, train
+from tablegames.web.pages import judge, lab, law, play, strategy, train
 
 
 class Page(NamedTuple):
@@ -25,6 +25,7 @@ PAGES = (
     Page("judge", "Judge", "Who won, what is owed, and by which paragraph", judge.router),
     Page("lab", "Paytable lab", "Change a payout and see the edge move, beside the known paytables", lab.router),
     Page("strategy", "Strategy", "The exact value of every action, whatever cards are dead", strategy.router),
+    Page("law", "Law", "The paragraphs in our words, the readings and their effect, each with an example", law.router),
     Page(
         "train",
         "Train",

@@ -1,0 +1,28 @@
+"""Law: the paragraphs in our words, what only the trade states, the readings with their effect, the paytables with their sources."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from tablegames.game import Game
+from tablegames.law import Source
+from tablegames.rounds import PROCEDURES
+from tablegames.web.law_examples import example, shown_choices
+from tablegames.web.pages.games import game_of_page
+from tablegames.web.rendering import render
+
+router = APIRouter(prefix="/law", include_in_schema=False)
+
+
+@router.get("/{game}")
+def page(request: Request, game: Annotated[Game, Depends(game_of_page)]) -> Response:
+    """Everything that a game rests on."""
+    context = {
+        "page": "law", "game": game, "law": game.law, "sources": tuple(Source), "example": example,
+        "shown_choices": shown_choices, "procedures": PROCEDURES.readings.values(),
+        "tables": {form.slot: tuple(game.paytables(form.slot).values()) for form in game.forms},
+    }  # fmt: skip
+    return render(request, "law.html", context)
