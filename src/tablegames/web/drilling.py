@@ -18,8 +18,9 @@ from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.training.drills import all_wagers, make_question
 from tablegames.training.levels import LEVELS
-from tablegames.training.questions import Kind, Mark, Question, marked
+from tablegames.training.questions import Kind, Mark, Question, marked, read_answer
 from tablegames.web.cookies import Cookies
+from tablegames.web.forms import Fields
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store
 
@@ -121,3 +122,14 @@ def rules_of(game: Game, house: str, store: Store) -> Rules:
         return store.submission(house).rules(game)
     except Refused as refused:
         raise Problem(422, str(refused)) from None
+
+
+def answers(question: Question, fields: Fields) -> tuple[dict[str, str], dict[str, str]]:
+    """The answers that a form gives, and what is wrong with a field."""
+    given, faults = {}, {}
+    for each in question.asks:
+        try:
+            given[each.field] = read_answer(each, fields)
+        except Refused as refused:
+            faults[each.field] = str(refused)
+    return given, faults

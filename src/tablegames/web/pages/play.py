@@ -20,7 +20,7 @@ from tablegames.web.drilling import rules_of
 from tablegames.web.forms import posted
 from tablegames.web.pages import recall
 from tablegames.web.pages.games import game_of_page
-from tablegames.web.pages.player import player_of
+from tablegames.web.pages.player import known, player_here, with_player
 from tablegames.web.playing import MOST_SEATS, bet_fields, cards_of, chart_of, choices_of, places_of, read_bets
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
@@ -53,7 +53,7 @@ def open_table(request: Request, game: OfGame, form: Form) -> Response:
         rules = rules_of(game, form.get("submission", ""), store)
         meters = {meter: METER for meter in game.meters if meter not in rules.meter_plans}
         seen = store.play.open(
-            player_of(request), game, rules, key=form.get("key", ""), bankroll=bankroll, meters=meters
+            player_here(request), game, rules, key=form.get("key", ""), bankroll=bankroll, meters=meters
         )
     except Refused as refused:
         return _lobby(request, game, form, {"bankroll": str(refused)})
@@ -69,7 +69,7 @@ def table(request: Request, game: OfGame, session: str) -> Response:
 @router.post("/{game}/{session}/bet")
 def bet(request: Request, game: OfGame, session: str, form: Form) -> Response:
     """The bets of every seat; the round is dealt to the first decision."""
-    play, player = state_of(request).store.play, player_of(request)
+    play, player = state_of(request).store.play, player_here(request)
     rules = play.rules(player, session)
     bets, faults = read_bets(game, rules, form, seats_of(game, rules, form))
     if not faults:
@@ -89,7 +89,7 @@ def bet(request: Request, game: OfGame, session: str, form: Form) -> Response:
 @router.post("/{game}/{session}/act")
 def act(request: Request, game: OfGame, session: str, form: Form) -> Response:
     """A decision of the seat whose turn it is."""
-    play, player = state_of(request).store.play, player_of(request)
+    play, player = state_of(request).store.play, player_here(request)
     number, seat, after = (_number(form.get(name, "")) for name in ("round", "seat", "after"))
     try:
         play.act(player, session, number, seat, form.get("action", ""), key=form.get("key", ""), after=after)
@@ -103,14 +103,13 @@ def act(request: Request, game: OfGame, session: str, form: Form) -> Response:
 
 
 def _lobby(request: Request, game: Game, typed: Mapping[str, str], faults: Mapping[str, str]) -> Response:
-    state = state_of(request)
-    visit = state.cookies.visit(request)
-    tables = state.store.play.sessions(visit.id) if visit else []
+    state, player = state_of(request), known(request)
+    tables = [] if player[1] else state.store.play.sessions(player[0])
     context = {
         "page": "play", "game": game, "tables": [each for each in tables if each["game"] == game.id], "typed": typed,
         "faults": faults, "key": secrets.token_urlsafe(12), "submissions": state.store.saved(), "coaches": COACHES,
     }  # fmt: skip
-    return render(request, "play.html", context, status=422 if faults else 200)
+    return with_player(request, render(request, "play.html", context, status=422 if faults else 200), player)
 
 
 def _table(
@@ -122,7 +121,7 @@ def _table(
     faults: Mapping[str, str],
 ) -> Response:
     """The page of a table."""
-    play, player = state_of(request).store.play, player_of(request)
+    play, player = state_of(request).store.play, player_here(request)
     seen = play.seen(player, session)
     if seen["game"] != game.id:
         raise Problem(404, f"no session {session!a} of {game.name} is kept here")
@@ -146,7 +145,9 @@ def _table(
         "opened": _opened(shown) if over else None, "chart": _chart(play, player, session),
         "here": lambda **more: _address(game, session, {**_kept(chosen), **more}),
     }  # fmt: skip
-    return render(request, "table.html", context, status=422 if faults else 200)
+    response = render(request, "table.html", context, status=422 if faults else 200)
+    response.headers["cache-control"] = "no-store"  # the way back, too, leads to the table as it stands
+    return response
 
 
 def _opened(shown: Mapping[str, Any]) -> dict[str, Any]:

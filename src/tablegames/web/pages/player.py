@@ -1,16 +1,30 @@
-"""Who plays: the visit of a browser, by its signed cookie."""
+"""The player of a page: who he is by his cookie, which the first page that he can play from gives him."""
 
 from __future__ import annotations
 
 from fastapi import Request
+from fastapi.responses import Response
 
+from tablegames.web.players import new_player, player_of, write_player
 from tablegames.web.problems import Problem
-from tablegames.web.state import state_of
 
 
-def player_of(request: Request) -> str:
-    """Who plays: this browser's visit."""
-    visit = state_of(request).cookies.visit(request)
-    if visit is None:
-        raise Problem(404, "no table of yours is here: open one; your tables are kept by this browser's cookie")
-    return visit.id
+def player_here(request: Request) -> str:
+    """The player of a request; refused where it has none."""
+    player = player_of(request)
+    if player is None:
+        raise Problem(404, "nothing of yours is here: begin anew; what you play is kept by this browser's cookie")
+    return player
+
+
+def known(request: Request) -> tuple[str, bool]:
+    """The player of a request, and whether he is new and has to be given his cookie."""
+    player = player_of(request)
+    return (new_player(), True) if player is None else (player, False)
+
+
+def with_player(request: Request, response: Response, player: tuple[str, bool]) -> Response:
+    """An answer that gives a new player his cookie."""
+    if player[1]:
+        write_player(request, response, player[0])
+    return response

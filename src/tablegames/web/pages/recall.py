@@ -14,7 +14,7 @@ from tablegames.rounds import Round
 from tablegames.views import player_view
 from tablegames.web.coaching import advised, stand_of, stands_of
 from tablegames.web.pages.games import game_of_page
-from tablegames.web.pages.player import player_of
+from tablegames.web.pages.player import player_here
 from tablegames.web.playing import chart_of, places_of
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
@@ -28,7 +28,7 @@ RECALLED = 10
 @router.get("/rounds")
 def rounds(request: Request, game: OfGame, session: str) -> Response:
     """The last ten rounds, the bankroll after each, and whether the record holds."""
-    play, player = state_of(request).store.play, player_of(request)
+    play, player = state_of(request).store.play, player_here(request)
     history = play.history(player, session)
     chart = chart_of(history[0].bankroll - history[0].net, [each.bankroll for each in history]) if history else None
     context = {
@@ -41,7 +41,7 @@ def rounds(request: Request, game: OfGame, session: str) -> Response:
 @router.get("/rounds/{number}")
 def step(request: Request, game: OfGame, session: str, number: int, at: int = 0) -> Response:
     """One round that is over, event by event: what had happened up to a step, every card open."""
-    play, player = state_of(request).store.play, player_of(request)
+    play, player = state_of(request).store.play, player_here(request)
     recorded = play.recalled(player, session, number)
     last = len(recorded.events) - 1
     at = min(max(at, 0), last)
@@ -61,7 +61,7 @@ def step(request: Request, game: OfGame, session: str, number: int, at: int = 0)
 @router.get("/record.jsonl")
 def record(request: Request, game: OfGame, session: str) -> Response:
     """The record of the rounds that are over, as ``tablegames round verify`` reads it."""
-    content = state_of(request).store.play.transcript(player_of(request), session)
+    content = state_of(request).store.play.transcript(player_here(request), session)
     named = {"content-disposition": f'attachment; filename="{game.id}-{session}.jsonl"'}
     return Response(content, media_type="application/jsonl", headers=named)
 
@@ -69,7 +69,7 @@ def record(request: Request, game: OfGame, session: str) -> Response:
 @router.get("/coach")
 async def coach(request: Request, game: OfGame, session: str) -> Response:
     """What each action is worth where the seat stands whose turn it is."""
-    state, player = state_of(request), player_of(request)
+    state, player = state_of(request), player_here(request)
     seen = await run_in_threadpool(state.store.play.seen, player, session)
     shown = seen["round"]
     if seen["game"] != game.id or not shown or "turn" not in shown:
@@ -82,7 +82,7 @@ async def coach(request: Request, game: OfGame, session: str) -> Response:
 @router.get("/rounds/{number}/coach")
 async def review(request: Request, game: OfGame, session: str, number: int) -> Response:
     """What each decision of a round that is over was worth, as the player knew the table when he took it."""
-    state, player = state_of(request), player_of(request)
+    state, player = state_of(request), player_here(request)
     recorded = await run_in_threadpool(state.store.play.recalled, player, session, number)
     found = await advised(state.quick, game.id, recorded.states[-1].rules, stands_of(recorded))
     return _advice(request, game, session, found, f"/play/{game.id}/{session}/rounds/{number}/coach")

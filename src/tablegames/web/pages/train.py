@@ -11,15 +11,17 @@ from fastapi.responses import RedirectResponse, Response
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.training.levels import LEVELS, level_of
-from tablegames.training.questions import Kind, Question, read_answer
-from tablegames.web.drilling import Drill, drill_of, question_of, result_of, rules_of
+from tablegames.training.questions import Kind, Question
+from tablegames.web.drilling import Drill, answers, drill_of, question_of, result_of, rules_of
 from tablegames.web.forms import Fields, posted_lists
+from tablegames.web.pages import exam
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
 
 router = APIRouter(prefix="/train", include_in_schema=False)
+router.include_router(exam.router)
 OfGame = Annotated[Game, Depends(game_of_page)]
 DRILLS = {
     Kind.RANK: ("Rank this hand", "What a hand is, and which cards make it"),
@@ -89,17 +91,6 @@ def onward(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
     return RedirectResponse(
         _address(drill.next(result_of(question, drill.given, drill.seconds)), request), status_code=303
     )
-
-
-def answers(question: Question, fields: Fields) -> tuple[dict[str, str], dict[str, str]]:
-    """The answers that a form gives, and what is wrong with a field."""
-    given, faults = {}, {}
-    for each in question.asks:
-        try:
-            given[each.field] = read_answer(each, fields)
-        except Refused as refused:
-            faults[each.field] = str(refused)
-    return given, faults
 
 
 def _shown(

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from tablegames.law import Refused
 from tablegames.submission import Submission, read_submission
 from tablegames.web.store.database import Database
+from tablegames.web.store.exams import Exams
 from tablegames.web.store.models import KeyRow, SubmissionRow
 from tablegames.web.store.play import Play
 
@@ -27,7 +28,7 @@ class Saved(NamedTuple):
 
 
 class Store:
-    """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds.
+    """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds, ``exams`` the table tests.
 
     Raises :class:`~tablegames.law.Refused` where ``where`` is no database of a workbench.
     """
@@ -35,6 +36,7 @@ class Store:
     def __init__(self, where: str) -> None:
         self.database = Database(where)
         self.play = Play(self.database)
+        self.exams = Exams(self.database)
 
     def key(self, name: str) -> bytes:
         """A secret of 32 bytes, made when it is first asked for."""

@@ -87,6 +87,36 @@ class RequestRow(Base):
     answer: Mapped[str]
 
 
+class ExamRow(Base):
+    """One table test that a player takes, or has taken.  ``opened`` in seconds since 1970."""
+
+    __tablename__ = "exams"
+    __table_args__ = (Index("exams_of_player", "player", "game"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    player: Mapped[str]
+    game: Mapped[str]
+    house: Mapped[str]
+    """The digest of the Rules Submission, or empty."""
+    level: Mapped[int]
+    questions: Mapped[int]
+    candidate: Mapped[str]
+    opened: Mapped[int]
+
+
+class ExamAnswerRow(Base):
+    """A question of a test that was shown, and its one answer.  Times in milliseconds since 1970."""
+
+    __tablename__ = "exam_answers"
+
+    exam: Mapped[str] = mapped_column(ForeignKey("exams.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    shown: Mapped[int]
+    given: Mapped[str | None]
+    """As JSON, by field."""
+    answered: Mapped[int | None]
+
+
 class SubmissionRow(Base):
     """A saved Rules Submission."""
 
