@@ -14,6 +14,7 @@ from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.submission_text import submission_toml
 from tablegames.web.lab import Lab
+from tablegames.web.standard import default_rules
 from tablegames.web.state import state_of
 from tablegames.web.store import Saved, Store
 
@@ -25,11 +26,11 @@ LONGEST_NAME = 120
 def base_rules(request: Request, game: Game, digest: str) -> tuple[Rules, dict[str, str]]:
     """The rules of a saved submission, or the defaults; and what is wrong with the choice."""
     if not digest:
-        return game.default_rules(), {}
+        return default_rules(game), {}
     try:
         return state_of(request).store.submission(digest).rules(game), {}
     except Refused as refused:
-        return game.default_rules(), {"submission": str(refused)}
+        return default_rules(game), {"submission": str(refused)}
 
 
 @dataclass(frozen=True)

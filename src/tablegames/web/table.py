@@ -13,6 +13,7 @@ from tablegames.game import CHIP, Game, Rules
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.rulings import read_cards
+from tablegames.web.standard import default_rules
 
 LONGEST_FIELD = 300
 """Signs of a field that are kept; no hand needs more."""
@@ -172,7 +173,7 @@ class Table:
 
     def choices(self) -> dict[str, tuple[str, ...]]:
         """What may be chosen in each field of the house's rules, the default first; a chip needs a submission."""
-        game, default = self.game, self.game.default_rules()
+        game, default = self.game, default_rules(self.game)
         found = {}
         for form in game.forms:
             names = list(game.paytables(form.slot))

@@ -13,7 +13,7 @@ from tablegames.rulings import read_cards
 from tablegames.web import work
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked
-from tablegames.web.api.asks import AdviseAsk, AnalyzeAsk, StrategyAsk, amounts, rules_of
+from tablegames.web.api.asks import AdviseAsk, AnalyzeAsk, StrategyAsk, amounts, rules_for
 from tablegames.web.api.books import OfGame
 
 router = APIRouter(prefix="/games/{game}", tags=["figures"], responses=LATER)
@@ -27,7 +27,7 @@ async def analyze(
 
     Answered with a job where it takes longer than `Prefer: wait=N` seconds, 10 by default; `Prefer: respond-async` asks for the job.
     """
-    rules = rules_of(request, game, ask)
+    rules = await rules_for(request, game, ask)
     bets, meters = amounts(ask.bets, "bet", game), amounts(ask.meters, "meter", game)
     check_combination(game, rules, bets)
     seeds = {wager: plan.seed for wager, plan in rules.meter_plans.items()}
@@ -40,7 +40,7 @@ async def advise(
     request: Request, game: OfGame, ask: Annotated[AdviseAsk, examples.asked("high-card-flush", examples.ADVISE)]
 ) -> Response:
     """The exact expected value of every action in a situation, whatever other cards are known."""
-    rules = rules_of(request, game, ask)
+    rules = await rules_for(request, game, ask)
     texts = (ask.hand, "hand"), (ask.board, "board"), (ask.dead, "dead")
     situation = Situation(*(read_cards(game, text, place) for text, place in texts))
     bets, meters = amounts(ask.bets, "bet", game), amounts(ask.meters, "meter", game)
@@ -52,4 +52,4 @@ async def strategy(
     request: Request, game: OfGame, ask: Annotated[StrategyAsk, examples.asked("high-card-flush", examples.STRATEGY)]
 ) -> Response:
     """The best play in a form that people use, or the exact price of a simpler one."""
-    return await worked(request, work.Strategy(game.id, rules_of(request, game, ask), ask.plan))
+    return await worked(request, work.Strategy(game.id, await rules_for(request, game, ask), ask.plan))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Path, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tablegames.game import Game, Rules
@@ -16,6 +17,7 @@ from tablegames.rulings import SeatRequest, parse_bets, parse_raise_limits
 from tablegames.submission import selected_rules
 from tablegames.submission_form import GameSelection, OwnPaytable
 from tablegames.web.problems import of_refusal
+from tablegames.web.standard import default_rules
 from tablegames.web.state import state_of
 
 
@@ -110,7 +112,7 @@ GameId = Annotated[
 ]
 
 
-def the_game(game: GameId) -> Game:
+async def the_game(game: GameId) -> Game:
     """The game that a path names; of an unknown one there is nothing."""
     try:
         return game_named(game)
@@ -118,9 +120,16 @@ def the_game(game: GameId) -> Game:
         raise of_refusal(refused, 404) from None
 
 
+async def rules_for(request: Request, game: Game, ask: RulesAsk) -> Rules:
+    """As :func:`rules_of`, for a route of the event loop: only where the store is asked does another thread wait for it."""
+    if ask.submission:
+        return await run_in_threadpool(rules_of, request, game, ask)
+    return rules_of(request, game, ask)
+
+
 def rules_of(request: Request, game: Game, ask: RulesAsk) -> Rules:
     """The rules in force of a request."""
-    rules = game.default_rules()
+    rules = default_rules(game)
     if ask.submission:
         rules = state_of(request).store.submission(ask.submission).rules(game)
     named = {slot: table for slot, table in ask.paytables.items() if isinstance(table, str)}

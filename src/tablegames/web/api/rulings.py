@@ -1,43 +1,46 @@
-"""Rulings over HTTP: rank, compare and settle."""
+"""Rulings over HTTP: rank, compare and settle.  A ruling takes less than handing it to another thread and back may take."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
 
 from tablegames.law import Refused
 from tablegames.report import json_form
 from tablegames.rulings import compare_hands, paid_and_owed, rank_hand, settle_table
 from tablegames.web.api import examples
-from tablegames.web.api.asks import CompareAsk, RankAsk, SettleAsk, amounts, rules_of, seat_of
+from tablegames.web.api.asks import CompareAsk, RankAsk, SettleAsk, amounts, rules_for, seat_of
 from tablegames.web.api.books import OfGame
 
 router = APIRouter(prefix="/games/{game}", tags=["rulings"])
 
 
 @router.post("/rank", responses=examples.answer(examples.rank_answer()))
-def rank(
+async def rank(
     request: Request, game: OfGame, ask: Annotated[RankAsk, examples.asked("high-card-flush", examples.RANK)]
-) -> dict[str, Any]:
+) -> JSONResponse:
     """Rank a hand: its category, the cards that make it, and the paragraphs that say so."""
-    return json_form.rank_json(rank_hand(game, rules_of(request, game, ask), ask.hand, ask.board))
+    rules = await rules_for(request, game, ask)
+    return JSONResponse(json_form.rank_json(rank_hand(game, rules, ask.hand, ask.board)))
 
 
 @router.post("/compare", responses=examples.answer(examples.compare_answer()))
-def compare(
+async def compare(
     request: Request, game: OfGame, ask: Annotated[CompareAsk, examples.asked("high-card-flush", examples.COMPARE)]
-) -> dict[str, Any]:
+) -> JSONResponse:
     """Compare two hands: who is higher, by which paragraph, and the card that decides."""
-    return json_form.compare_json(compare_hands(game, rules_of(request, game, ask), ask.first, ask.second, ask.board))
+    rules = await rules_for(request, game, ask)
+    return JSONResponse(json_form.compare_json(compare_hands(game, rules, ask.first, ask.second, ask.board)))
 
 
 @router.post("/settle", responses=examples.answer(examples.settle_answer()))
-def settle(
+async def settle(
     request: Request, game: OfGame, ask: Annotated[SettleAsk, examples.asked("heads-up-holdem", examples.SETTLE)]
-) -> dict[str, Any]:
+) -> JSONResponse:
     """Settle every wager of a seat or a table, exactly, each line with what it rests on."""
-    rules = rules_of(request, game, ask)
+    rules = await rules_for(request, game, ask)
     if ask.seats is not None and (ask.player or ask.bets or ask.fold):
         raise Refused("seats hold the cards, the bets and the fold: leave out player, bets and fold")
     seats = [seat_of(ask, game)] if ask.seats is None else [seat_of(seat, game) for seat in ask.seats]
@@ -49,4 +52,4 @@ def settle(
         one_seat=ask.seats is None,
     )  # fmt: skip
     checked = {"paid": paid_and_owed(ruling.seats[0].ledger, paid)} if paid else {}
-    return json_form.settle_json(ruling) | checked
+    return JSONResponse(json_form.settle_json(ruling) | checked)

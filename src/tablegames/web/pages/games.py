@@ -8,7 +8,7 @@ from tablegames.law import Refused
 from tablegames.web.problems import of_refusal
 
 
-def game_of_page(game: str) -> Game:
+async def game_of_page(game: str) -> Game:
     """The game that an address names; of an unknown one there is no page."""
     try:
         return game_named(game)

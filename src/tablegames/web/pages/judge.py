@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tablegames.cards import parse_cards
 from tablegames.game import Game
-from tablegames.law import Refused
+from tablegames.web.house import base_rules
 from tablegames.web.judging import judge
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.rendering import render
@@ -58,17 +58,10 @@ def deal(request: Request, game: OfGame) -> Response:
 
 def _shown(request: Request, table: Table) -> dict[str, object]:
     """What the template shows of a table."""
-    state = state_of(request)
-    base = table.game.default_rules()
-    faults: dict[str, str] = {}
-    if digest := table.fields.get("submission"):
-        try:
-            base = state.store.submission(digest).rules(table.game)
-        except Refused as refused:
-            faults["submission"] = str(refused)
+    base, faults = base_rules(request, table.game, table.fields.get("submission", ""))
     judgement = judge(table, base)
     faults |= judgement.faults
-    return {"table": table, "judgement": judgement, "faults": faults, "submissions": state.store.saved()}
+    return {"table": table, "judgement": judgement, "faults": faults, "submissions": state_of(request).store.saved()}
 
 
 def placed(table: Table, query: Mapping[str, str]) -> str:
