@@ -52,7 +52,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.workbench = State(settings, store, cookies, jobs, quick)
     app.add_middleware(Guard, settings=settings, cookies=cookies)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
-    for router in (lobby.router, reference.router, made.router, entry.router, *(page.router for page in PAGES), api.router):
+    for router in (
+        lobby.router,
+        reference.router,
+        made.router,
+        entry.router,
+        *(page.router for page in PAGES),
+        api.router,
+    ):
         app.include_router(router)
     for kind in (Problem, Refused, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _wrong)
