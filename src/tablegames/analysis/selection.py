@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # the command line reads bounds without paying for the analys
     from tablegames.analysis.sweep import Sweep, SweepRow
 
 _NUMBER = r"-?[0-9]{1,12}(?:\.[0-9]{1,12}|/[1-9][0-9]{0,11})?"
+_PERCENT = re.compile(r"[0-9]{1,2}(\.[0-9]{1,6})?")
+_POSITIVE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
 _BOUNDS = re.compile(rf"({_NUMBER})? ?%? ?\.\. ?({_NUMBER})? ?%?")
 
 
@@ -65,6 +67,37 @@ def parse_bounds(text: str, *, what: str) -> Bounds:
     if low is not None and high is not None and low > high:
         raise Refused(f"{what}: {text!a} ends below its beginning")
     return Bounds(low, high)
+
+
+def parse_hit_every(text: str, *, what: str) -> Fraction | None:
+    """In how many hands at most there is a hit; none where nothing is asked."""
+    if not text:
+        return None
+    hands = parse_number(text, what=what)
+    if hands < 1:
+        raise Refused(f"{what} is {hands}: a hit comes at most once in 1 hand")
+    return hands
+
+
+def parse_level(text: str) -> Fraction:
+    """A confidence level in percent as a part of 1."""
+    if not _PERCENT.fullmatch(text) or not Fraction(text):
+        raise Refused(f"level {text!a} is no percentage above 0 and below 100, such as 95 or 99.9")
+    return Fraction(text) / 100
+
+
+def shift_rounds_of(hours: str, rounds_per_hour: str) -> int:
+    """The rounds of a shift; 0 where none is asked about.
+
+    >>> shift_rounds_of("8", "37.5")
+    300
+    """
+    if bool(hours) != bool(rounds_per_hour):
+        raise Refused("a shift needs both --hours and --rounds-per-hour")
+    for name, text in (("hours", hours), ("rounds-per-hour", rounds_per_hour)):
+        if text and (not _POSITIVE.fullmatch(text) or not Fraction(text)):
+            raise Refused(f"{name} {text!a} is no number above 0, such as 40 or 7.5")
+    return int(Fraction(hours) * Fraction(rounds_per_hour)) if hours else 0
 
 
 class Front(StrEnum):

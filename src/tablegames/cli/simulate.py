@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tablegames.analysis.selection import parse_level, shift_rounds_of
 from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
     CheckpointOption,
@@ -38,8 +38,6 @@ from tablegames.money import parse_amount
 from tablegames.rulings import parse_bets, parse_raise_limits
 
 BEST = "best"
-_PERCENT = re.compile(r"[0-9]{1,2}(\.[0-9]{1,6})?")
-_NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
 
 
 def simulate(
@@ -95,10 +93,8 @@ def simulate(
     rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
     if bankroll and session is None:
         raise Refused("--bankroll is what a session begins with: give --session N too")
-    if bool(hours) != bool(rounds_per_hour):
-        raise Refused("a shift needs both --hours and --rounds-per-hour")
-    certainty = _percent(level)
-    shift_rounds = int(_number(hours, "hours") * _number(rounds_per_hour, "rounds-per-hour")) if hours else 0
+    certainty = parse_level(level)
+    shift_rounds = shift_rounds_of(hours, rounds_per_hour)
     amounts = parse_bets(bet, cites=(of.betting,))
     meters = parse_bets(meter, what="meter")
     from tablegames.analysis.cluster import Checkpoint, Where
@@ -142,17 +138,3 @@ def simulate(
         table.writerows(rows)
     else:
         print_text(report.simulation_text(found, level=certainty, shift=shift))
-
-
-def _percent(text: str) -> Fraction:
-    """A confidence level as a part of 1."""
-    if not _PERCENT.fullmatch(text) or not Fraction(text):
-        raise Refused(f"level {text!a} is no percentage above 0 and below 100, such as 95 or 99.9")
-    return Fraction(text) / 100
-
-
-def _number(text: str, name: str) -> Fraction:
-    """A positive number."""
-    if not _NUMBER.fullmatch(text) or not Fraction(text):
-        raise Refused(f"{name} {text!a} is no number above 0, such as 40 or 7.5")
-    return Fraction(text)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablegames.analysis.selection import ANY, Bounds, Front, Order, Wanted, parse_bounds, parse_number
+from tablegames.analysis.selection import ANY, Bounds, Front, Order, Wanted, parse_bounds, parse_hit_every
 from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
     CheckpointOption,
@@ -96,7 +95,7 @@ def sweep(
         risk=_bounds("risk", risk),
         deviation=_bounds("deviation", deviation),
         top=_bounds("top", top),
-        hit_every=_hit_every(hit_every),
+        hit_every=parse_hit_every(hit_every, what="--hit-every"),
         front=front,
         order=sort,
         descending=descending,
@@ -125,16 +124,6 @@ def sweep(
 def _bounds(name: str, text: str) -> Bounds:
     """An option's bounds; none where it is not given."""
     return parse_bounds(text, what=f"--{name}") if text else ANY
-
-
-def _hit_every(text: str) -> Fraction | None:
-    """In how many hands at most there is a hit, where that is asked."""
-    if not text:
-        return None
-    hands = parse_number(text, what="--hit-every")
-    if hands < 1:
-        raise Refused(f"--hit-every is {hands}: a hit comes at most once in 1 hand")
-    return hands
 
 
 def _asked(of: Game, rules: Rules, rows: list[str], file: str, published: list[str]) -> list[Tables | Refused]:
