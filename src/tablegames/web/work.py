@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
+from tablegames.analysis.selection import Wanted
 from tablegames.game import Rules, Situation
 from tablegames.games import game_named
+from tablegames.law import Refused
 
 Progress = Callable[[float], None]
 Answer = dict[str, Any]
@@ -91,3 +93,74 @@ class Strategy:
         if self.plan:
             return evaluation_json(strategy.evaluate(game, self.plan, self.rules, progress=progress))
         return strategy_json(strategy.strategy(game, self.rules, progress=progress))
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Many paytables: the awards of some rows as text, by slot and row, and slots whose published tables are all taken."""
+
+    game: str
+    rules: Rules
+    rows: tuple[str, ...]
+    published: tuple[str, ...]
+    meters: Mapping[str, int]
+    wanted: Wanted
+    most: int
+    """More tables are refused."""
+
+    def __call__(self, progress: Progress) -> Answer:
+        """As ``tablegames sweep``."""
+        from math import prod
+
+        from tablegames.analysis.selection import select
+        from tablegames.analysis.sweep import sweep
+        from tablegames.analysis.table_ranges import combinations, parse_rows, pattern
+        from tablegames.report.sweep import sweep_json
+
+        game = game_named(self.game)
+        patterns = parse_rows(game, self.rules, self.rows)
+        for slot in self.published:
+            patterns += [pattern(game, slot, {}, like=table) for table in game.paytables(slot).values()]
+        slots = dict.fromkeys(each.form.slot for each in patterns)
+        count = prod(sum(each.size for each in patterns if each.form.slot == slot) for slot in slots)
+        if count > self.most:
+            raise Refused(
+                f"{count} tables are asked for, this server sweeps {self.most}: take fewer, or the command line"
+            )
+        found = sweep(game, self.rules, combinations(game, patterns), meters=self.meters, progress=progress)
+        return sweep_json(found, select(found, self.wanted), self.wanted)
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Rounds dealt at random; bets and meters in cents, ``session`` in rounds and cents."""
+
+    game: str
+    rules: Rules
+    rounds: int
+    seed: int
+    seats: int
+    plan: Mapping[str, str]
+    bets: Mapping[str, int]
+    meters: Mapping[str, int]
+    session: tuple[int, int | None] | None
+    level: Fraction
+    shift_rounds: int
+
+    def __call__(self, progress: Progress) -> Answer:
+        """As ``tablegames simulate``."""
+        from tablegames.analysis.simulate import simulate
+        from tablegames.analysis.simulation import Span
+        from tablegames.report.simulation import simulation_json
+
+        session = None
+        if self.session:
+            length, bank = self.session
+            session = Span(length, None if bank is None else Fraction(bank, 100))
+        found = simulate(
+            game_named(self.game), self.rules, rounds=self.rounds, seed=self.seed, seats=self.seats, plan=self.plan,
+            bets={wager: Fraction(cents, 100) for wager, cents in self.bets.items()}, meters=self.meters, session=session,
+            progress=progress,
+        )  # fmt: skip
+        shift = found.shift(self.shift_rounds) if self.shift_rounds else None
+        return simulation_json(found, level=self.level, shift=shift)

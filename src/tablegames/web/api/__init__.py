@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tablegames.web.api import analysis, books, jobs, rounds, rulings, submissions
+from tablegames.web.api import analysis, books, documents, jobs, rounds, rulings, searches, submissions
 from tablegames.web.api.answers import PROBLEMS
 
 PREFIX = "/api/v1"
-ROUTERS = (books.router, rulings.router, analysis.router, jobs.router, submissions.router, rounds.router)
+ROUTERS = tuple(part.router for part in (books, rulings, analysis, searches, documents, jobs, submissions, rounds))
 
 router = APIRouter(prefix=PREFIX, responses=PROBLEMS)
-for part in ROUTERS:
-    router.include_router(part)
+for each in ROUTERS:
+    router.include_router(each)

@@ -23,6 +23,13 @@ SETTLE: dict[str, Any] = {**_TABLE, "bets": _BETS, "paid": {"odds": "150"}}
 ANALYZE: dict[str, Any] = {"paytables": {"flush-bonus": "B"}, "bets": {"ante": "10", "flush-bonus": "5"}}
 ADVISE: dict[str, Any] = {"hand": "Tc 8c 6c Kd Qd 4h 3s"}
 STRATEGY: dict[str, Any] = {"plan": {"flush": "T-8-6"}}
+SWEEP: dict[str, Any] = {
+    "rows": {"flush-bonus": {"five-card flush": "8..12 to 1"}}, "edge": "4..9", "sort": "edge",
+}  # fmt: skip
+SIMULATE: dict[str, Any] = {"rounds": 100_000, "seed": 1}
+REPORT: dict[str, Any] = {"format": "xlsx", "date": "2026-12-01", "paytables": {"flush-bonus": "B"}}
+RACK_CARD: dict[str, Any] = {"paytables": {"flush-bonus": "B"}}
+DEALER_TEST: dict[str, Any] = {"questions": 10, "seed": 7}
 SUBMISSION = """property = "Example Casino"
 version = "1"
 effective = 2026-12-01
