@@ -38,7 +38,7 @@ from tablegames.web.store.seen import Seen, seen
 
 BRINGS = 100_000
 """The cents a player brings where he does not say."""
-MOSTSessionRowS = 100
+MOST_SESSIONS = 100
 """Sessions of one player."""
 MOST_KEPT = 100_000
 """Sessions of all."""
@@ -288,7 +288,7 @@ def _check_room(rows: Connection, player: str, now: int) -> None:
         return rows.scalar(select(func.count()).select_from(SessionRow).where(*of)) or 0
 
     own = kept(SessionRow.player == player)
-    if own >= MOSTSessionRowS:
+    if own >= MOST_SESSIONS:
         raise Problem(409, f"{own} sessions of yours are kept, which is the most: go on with one of them")
     if kept() >= MOST_KEPT:  # those that were opened and never played make room
         rows.execute(delete(SessionRow).where(SessionRow.rounds == 0, SessionRow.used < now - IDLE))
