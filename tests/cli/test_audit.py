@@ -83,7 +83,7 @@ def test_clean_and_text(tmp_path: Path) -> None:
     answer = run("audit", log)
     assert (answer.code, answer.out.splitlines()[0]) == (
         0,
-        "World Poker Tour Heads-Up Hold 'Em: 1 rounds of 1 seats: nothing wrong",
+        "World Poker Tour Heads-Up Hold 'Em: 1 rounds, 1 hands: nothing wrong",
     )
     wrong = run("audit", write_csv(tmp_path / "wrong.csv", HEADS_UP_HEADER, [UNDERPAID.format(round=1)]))
     assert wrong.code == 3

@@ -121,7 +121,7 @@ def audit_text(audit: Audit, records: Sequence[Mapping[str, Any]]) -> list[Line]
     )
     void = f", {thousands(audit.number('void'))} void" if audit.number("void") else ""
     lines: list[Line] = [
-        f"{audit.game.name}: {thousands(audit.number('rounds'))} rounds of {thousands(audit.number('rows'))} seats{void}: {verdict}"
+        f"{audit.game.name}: {thousands(audit.number('rounds'))} rounds, {thousands(audit.number('rows'))} hands{void}: {verdict}"
     ]
     if bad := audit.by("bad/"):
         lines.append(

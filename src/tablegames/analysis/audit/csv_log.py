@@ -20,7 +20,7 @@ from tablegames.law import Refused
 
 CHUNK = 1 << 24
 """Bytes read at a time."""
-TASK_BYTES = 1 << 27
+TASK_BYTES = 1 << 26
 LONGEST_LINE = 1 << 16
 TEXT = ("round", "time", "player", "dealer", "board")
 """Columns whose cells mostly differ; the others are read by their different values."""

@@ -61,8 +61,11 @@ def frequencies(audit: Audit) -> list[Frequency]:
 
 
 def _raised_at_once(game: Game, rules: Rules) -> Analysis:
-    """The exact analysis of raising every hand at the first chance, whatever the house's limits; without a raise, of the best play."""
-    rules = replace(main_game(rules), raise_limits={})
+    """The exact analysis of raising every hand at the first chance, whatever the house's limits; without a raise, of the best play.
+
+    Hands and results depend on the readings alone, so the default paytables serve.
+    """
+    rules = replace(main_game(game.default_rules()), readings=rules.readings)
     if not game.raise_caps:
         return analyze(game, rules)
     analysis: Analysis = of_game(game).play(game, rules, named_plan(game, "always-raise"))

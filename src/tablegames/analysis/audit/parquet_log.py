@@ -17,7 +17,7 @@ from tablegames.analysis.audit.stream import BATCH, Aside, BadInput, Task, key_n
 from tablegames.game import Game
 from tablegames.law import Refused
 
-TASK_ROWS = 1 << 20
+TASK_ROWS = 1 << 18
 """Rows of a task, about."""
 
 
