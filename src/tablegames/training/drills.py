@@ -134,8 +134,11 @@ def _mistake(game: Game, rules: Rules, level: Level, source: random.Random) -> Q
     at = where[f"{planted.seat}:{planted.line.wager}"] if planted else NOTHING
     asks = [
         Ask("where", "Which wager is wrong?", Form.CHOICE, (*where.values(), NOTHING), at, cites),
-        Ask("owed", "What should have been done with it?", Form.PAYMENT, (), payment(line.net) if line else "", cites),
-    ]
+        Ask(
+            "owed", "What should have been done with it?", Form.PAYMENT, (), payment(line.net) if line else "", cites,
+            None if line else lambda given: True,  # there is nothing to say
+        ),
+    ]  # fmt: skip
     return _of_table(
         Kind.MISTAKE, "The dealer has settled this table. Find the mistake, if there is one.", ruling, level, table,
         tuple(asks), planted,

@@ -1,0 +1,223 @@
+"""Train: the answer is nowhere in a page before it is given, corrections cite, and a table test counts first answers only."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablegames.game import Game
+from tablegames.law import format_cite
+from tablegames.training.drills import all_wagers
+from tablegames.training.questions import Form, Kind, Question
+from tablegames.web.app import create_app
+from tablegames.web.cookies import Cookies
+from tablegames.web.drilling import Drill, drill_of, question_of
+from tablegames.web.settings import Settings
+from tests.cases import FLUSH, HOLDEM
+from tests.kit import each_game
+from tests.web.forms import hidden, send
+
+
+def cookies_of(client: TestClient) -> Cookies:
+    cookies: Cookies = client.app.state.workbench.cookies  # type: ignore[attr-defined]
+    return cookies
+
+
+def begun(client: TestClient, game: Game, kind: Kind, level: int = 1) -> tuple[str, Drill, Question]:
+    """A drill that begins: its question's address, and what only the server knows of it."""
+    address = client.get(f"/train/{game.id}/{kind}?level={level}").headers["location"]
+    return address, *asked(client, game, address)
+
+
+def asked(client: TestClient, game: Game, address: str) -> tuple[Drill, Question]:
+    drill = drill_of(parse_qs(urlsplit(address).query)["at"][0], cookies_of(client))
+    return drill, question_of(game, all_wagers(game), drill.kind, drill.level, drill.name, cookies_of(client))
+
+
+def right(question: Question) -> dict[str, str | list[str]]:
+    """The fields of a form that answers everything rightly."""
+    fields: dict[str, str | list[str]] = {}
+    for ask in question.asks:
+        if ask.form is Form.CARDS:
+            fields[ask.field] = [] if ask.answer == "none" else ask.answer.split()
+        elif ask.answer.startswith("pay "):
+            fields |= {ask.field: "pay", f"{ask.field}.amount": ask.answer.removeprefix("pay ")}
+        elif ask.answer:
+            fields[ask.field] = ask.answer
+    return fields
+
+
+def answered(client: TestClient, game: Game, kind: Kind, address: str, fields: dict[str, Any]) -> str:
+    """The correction of some answers, as text."""
+    page = client.get(address).text
+    sent = send(client, f"/train/{game.id}/{kind}", {**hidden(page, f"/{kind}"), **fields})
+    assert sent.status_code == 303, sent.text
+    return client.get(sent.headers["location"]).text
+
+
+@each_game
+def test_right_answers_are_right_and_no_answers_bring_the_paragraphs(client: TestClient, game: Game) -> None:
+    for kind in Kind:
+        address, _, question = begun(client, game, kind, 2)
+        assert "<h1>Right</h1>" in answered(client, game, kind, address, right(question))
+        page = unescape(answered(client, game, kind, address, {}))
+        assert "<h1>Not quite</h1>" in page
+        for ask in question.asks:
+            assert all(format_cite(cite) in page for cite in ask.cites)
+
+
+def test_nothing_in_a_page_gives_the_answer_away(client: TestClient) -> None:
+    address, drill, question = begun(client, FLUSH, Kind.RANK, 1)
+    page = client.get(address).text
+    (ask,) = question.asks
+    assert page.count(f">{ask.answer}<") == 1  # among the choices, as every other one
+    assert all(page.count(f">{choice}<") == 1 for choice in ask.choices)
+    assert not any(cite in page for cite in ask.cites)
+    with_other_key = question_of(FLUSH, all_wagers(FLUSH), drill.kind, 1, drill.name, Cookies(b"another key"))
+    assert with_other_key.spots != question.spots  # so that the name alone says nothing
+
+
+def test_the_same_address_asks_the_same_and_its_clock_goes_on(client: TestClient) -> None:
+    address, drill, question = begun(client, HOLDEM, Kind.COMPARE, 3)
+    cookies = cookies_of(client)
+    late = replace(drill, shown=drill.shown - question.seconds - 60).token(cookies)
+    page = client.get(f"/train/{HOLDEM.id}/compare?at={late}").text
+    assert 'data-left="0"' in page
+    assert re.findall(r'<li class="card', page) == re.findall(r'<li class="card', client.get(address).text)
+    correction = answered(client, HOLDEM, Kind.COMPARE, f"/train/{HOLDEM.id}/compare?at={late}", right(question))
+    assert "Right, but too late" in correction
+
+
+def test_rights_in_a_row_are_counted_and_lost_by_a_wrong_one(client: TestClient) -> None:
+    address, _, question = begun(client, FLUSH, Kind.COMPARE)
+    for number in (1, 2, 3):
+        correction = answered(client, FLUSH, Kind.COMPARE, address, right(question))
+        assert f"{number} of {number} right" in correction
+        onward = re.search(r'href="(/train/[^"]*/next\?[^"]*)"', correction)
+        assert onward
+        address = client.get(unescape(onward[1])).headers["location"]
+        _, question = asked(client, FLUSH, address)
+    assert "3 of 4 right" in answered(client, FLUSH, Kind.COMPARE, address, {})
+
+
+def test_what_cannot_be_read_is_said_beside_its_field_and_the_rest_is_kept(client: TestClient) -> None:
+    address, _, question = begun(client, FLUSH, Kind.SETTLE, 2)
+    first, second = question.asks[:2]
+    fields = {first.field: "pay", f"{first.field}.amount": "1e3", second.field: "take"}
+    page = client.get(address).text
+    refused = send(client, f"/train/{FLUSH.id}/settle", {**hidden(page, "/settle"), **fields})
+    assert refused.status_code == 422
+    text = unescape(refused.text)
+    assert f"id=\"fault-{first.field}\">the amount: '1e3' is not an amount" in text
+    assert 'value="1e3" aria-invalid="true"' in text
+    assert f'name="{second.field}" value="take" checked' in text
+
+
+def test_a_question_that_was_not_asked_here_is_not_answered(client: TestClient) -> None:
+    address, drill, _ = begun(client, FLUSH, Kind.RANK)
+    forged = replace(drill, right=100).token(Cookies(b"another key"))
+    for at, path in ((forged, "rank"), ("", "rank/marked"), (address.partition("at=")[2], "settle")):
+        assert client.get(f"/train/{FLUSH.id}/{path}?at={at or 'x'}").status_code == 422
+    assert client.get(f"/train/{FLUSH.id}/rank?level=9").status_code == 422
+    assert client.get(f"/train/{FLUSH.id}/roulette").status_code == 422
+    assert send(client, f"/train/{FLUSH.id}/rank", {"at": drill.token(cookies_of(client))}).status_code == 403
+
+
+# --- the table test ---------------------------------------------------------------------------------------------------
+
+
+def exam_begun(client: TestClient, game: Game, **typed: str) -> tuple[str, dict[str, str]]:
+    """A test that begins: its address, and the fields that began it."""
+    page = client.get(f"/train/{game.id}/test").text
+    fields = {**hidden(page, "/test"), "candidate": "Ada <b>", "level": "2", "questions": "4", **typed}
+    sent = send(client, f"/train/{game.id}/test", fields)
+    assert sent.status_code == 303, sent.text
+    return sent.headers["location"], fields
+
+
+def exam_question(client: TestClient, game: Game, address: str, number: int) -> Question:
+    name = f"{address.rpartition('/')[2]}:{number}"
+    return question_of(game, all_wagers(game), list(Kind)[number - 1].value, 2, name, cookies_of(client))
+
+
+def test_a_table_test_from_its_beginning_to_its_record(client: TestClient) -> None:
+    address, fields = exam_begun(client, HOLDEM)
+    assert send(client, f"/train/{HOLDEM.id}/test", fields).headers["location"] == address  # sent twice it is one
+    for number in (1, 2, 3, 4):
+        page = client.get(address).text
+        assert f"Table test: {number} of 4" in page
+        assert client.get(address).text.count("<fieldset") == page.count("<fieldset")
+        own = right(exam_question(client, HOLDEM, address, number)) if number != 3 else {}
+        form = hidden(page, address)
+        assert send(client, address, {**form, **own}).headers["location"] == address
+        assert send(client, address, {**form, "who": "neither"}).status_code == 303  # the first answer counts
+    record = client.get(address).text
+    assert "3 of 4</dd>" in record
+    assert "Ada &lt;b&gt;" in record
+    assert "Ada <b>" not in record
+    missed = exam_question(client, HOLDEM, address, 3)
+    assert all(format_cite(cite) in record for ask in missed.asks for cite in ask.cites)
+    assert f"0 of {len(missed.asks)} right" in record
+
+
+def test_the_clock_of_a_question_begins_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    exams = client.app.state.workbench.store.exams  # type: ignore[attr-defined]
+    address, _ = exam_begun(client, FLUSH)
+    now = time.time()
+    monkeypatch.setattr(exams, "_clock", lambda: now)
+    client.get(address)
+    monkeypatch.setattr(exams, "_clock", lambda: now + 500)
+    page = client.get(address).text  # shown again, by a reload
+    send(client, address, {**hidden(page, address), **right(exam_question(client, FLUSH, address, 1))})
+    player = client.cookies["tablegames-player"].partition(".")[0]
+    (first,) = exams.seen(player, address.rpartition("/")[2]).answers
+    assert first.seconds == 500
+
+
+def test_a_test_is_its_own_players(client: TestClient) -> None:
+    address, _ = exam_begun(client, FLUSH)
+    with TestClient(client.app, base_url="http://127.0.0.1", follow_redirects=False) as other:
+        assert other.get(address).status_code == 404
+        page = other.get(f"/train/{FLUSH.id}/test").text
+        assert other.get(address).status_code == 404
+        form = hidden(page, "/test")
+        assert send(other, address, {**form, "number": "1"}).status_code == 404
+    assert client.get(address.replace(FLUSH.id, HOLDEM.id)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"candidate": "  "}, "the candidate's name has 1 to 80 signs"),
+        ({"candidate": "x" * 81}, "the candidate's name has 1 to 80 signs"),
+        ({"questions": "5"}, "0 questions: a test has 4, 8, 12, 20"),
+        ({"level": "7"}, "level '7': there are 1 to 3"),
+    ],
+)
+def test_a_test_that_cannot_be_is_refused_and_what_was_typed_is_kept(
+    client: TestClient, typed: dict[str, str], says: str
+) -> None:
+    page = client.get(f"/train/{FLUSH.id}/test").text
+    fields = {**hidden(page, "/test"), "candidate": "Ada", "level": "2", "questions": "4", **typed}
+    refused = send(client, f"/train/{FLUSH.id}/test", fields)
+    assert refused.status_code == 422
+    assert says in unescape(refused.text)
+    assert f'value="{fields["candidate"].strip() or "  "}"' in refused.text
+
+
+def test_the_questions_are_of_the_houses_rules(tmp_path: Any) -> None:
+    toml = 'property = "House"\nversion = "1"\neffective = 2026-01-01\n[games.high-card-flush]\npaytables.flush-bonus = "B"\n'
+    with TestClient(create_app(Settings()), base_url="http://127.0.0.1", follow_redirects=False) as client:
+        digest = client.app.state.workbench.store.save(toml).digest  # type: ignore[attr-defined]
+        address = client.get(f"/train/{FLUSH.id}/settle?level=1&submission={digest}").headers["location"]
+        assert "flush bonus B" in client.get(address).text
+        unknown = client.get(f"/train/{FLUSH.id}/settle?level=1&submission=unknown").headers["location"]
+        assert client.get(unknown).status_code == 422
+        assert client.get(f"/train/{FLUSH.id}?submission=unknown").status_code == 422
