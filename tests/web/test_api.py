@@ -168,28 +168,25 @@ def without_nulls(value: Any) -> Any:
     return [without_nulls(item) for item in value] if isinstance(value, list) else value
 
 
-def test_every_call_is_described_with_its_examples_which_are_answered(client: TestClient) -> None:
+def test_every_call_is_described_and_each_example_is_answered_as_it_says(client: TestClient) -> None:
     paths = client.get(f"{API}/openapi.json").json()["paths"]
-    tried = 0
+    page = client.get("/api").text
+    tried = set()
     for path, methods in paths.items():
+        assert path.partition("{")[0] in page
         for method, operation in methods.items():
             assert operation["description"], path
             assert "4XX" in operation["responses"], path
-            for game, example in (
-                operation.get("requestBody", {})
-                .get("content", {})
-                .get("application/json", {})
-                .get("examples", {})
-                .items()
-            ):
-                answer = client.request(method, path.replace("{game}", game), json=example["value"])
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            for game, example in content.get("examples", {}).items() if "{game}" in path else ():
+                at = path.replace("{game}", game)
+                answer = client.request(method, at, json=example["value"], headers={"prefer": "wait=60"})
                 assert answer.status_code == 200, path
                 shown = operation["responses"]["200"].get("content", {}).get("application/json", {}).get("example")
-                assert shown in (None, without_nulls(answer.json())), path
-                tried += 1
-    assert tried == 6
-    page = client.get("/api").text
-    assert all(path.partition("{")[0] in page for path in paths)
+                if shown:
+                    assert shown == without_nulls(answer.json()), path
+                tried.add(path.rpartition("/")[2])
+    assert {"rank", "compare", "settle", "analyze", "advise", "strategy"} <= tried
 
 
 def test_every_game_is_described(client: TestClient) -> None:

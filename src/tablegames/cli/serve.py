@@ -64,7 +64,7 @@ def serve(
         raise Refused(f"--host {host} lets other machines in: give --token-file or --token-env too, or --behind-proxy")
     if not 0 <= port <= MOST_PORT:
         raise Refused(f"port {port} is not 0 to {MOST_PORT}")
-    names = frozenset(each.lower() for each in name)
+    names = frozenset(each.lower() for each in (*name, host) if each)
     app = create_app(Settings(database=database_of(db), names=names, token=token))
     listening = _listening(host or "127.0.0.1", port)
     config = uvicorn.Config(

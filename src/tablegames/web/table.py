@@ -44,7 +44,9 @@ class Table:
         """The table that an address describes; what it knows nothing of is left out."""
         given = {name: text.strip()[:LONGEST_FIELD] for name, text in typed}
         asked = given.get("seats", "1")
-        seats = min(max(int(asked), 1), game.most_seats) if asked.isdecimal() and len(asked) < 4 else 1
+        seats = (
+            min(max(int(asked), 1), game.most_seats) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 1
+        )
         table = cls(game, seats, {})
         return replace(table, fields={name: given[name] for name in table.names if given.get(name)})
 

@@ -29,7 +29,7 @@ def reference(request: Request) -> Response:
     for path, methods in request.app.openapi()["paths"].items():
         for method, operation in methods.items():
             game, body = _example(operation)
-            says = operation.get("description", "").partition("\n")[0]
+            says = operation.get("description", "").partition("\n")[0].replace("`", "")
             call = Call(method.upper(), path.replace("{game}", game) if game else path, says, body)
             subjects.setdefault(operation["tags"][0], []).append(call)
     return render(request, "reference.html", {"page": None, "game": None, "subjects": subjects})

@@ -15,6 +15,7 @@
   function set(field, sentence) {
     const place = document.getElementById(`fault-${field}`);
     if (place) place.textContent = sentence;
+    if (sentence) place?.closest("details")?.setAttribute("open", "");
     const input = document.getElementById(field);
     if (sentence) input?.setAttribute("aria-invalid", "true");
     else input?.removeAttribute("aria-invalid");

@@ -5,7 +5,7 @@
 (() => {
   const form = document.getElementById("table");
   const deck = form.querySelector(".deck");
-  const TOKEN = /(10|[2-9tjqka])([cdhs♣♦♥♠])|(jk)(?:r|oker)?|joker/gi;
+  const TOKEN = /(10|[2-9tjqka])([cdhs♣♦♥♠])|joker|jk/gi;
   const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
   const ofDeck = new Map([...deck.querySelectorAll("button")].map((button) => [button.value, button]));
 
@@ -91,11 +91,11 @@
     if (complete) showRuling();
   }
 
-  function take(place, card) {
+  function take(place, card, byKey) {
     place.input.value = cards(place).filter((other) => other !== card).join(" ");
     place.aim.checked = true;
     placed();
-    place.input.focus();
+    if (byKey) place.input.focus(); // the card that had the focus is gone; a tap needs no keyboard
   }
 
   function showRuling() {
@@ -127,7 +127,7 @@
     if (!button) return;
     event.preventDefault();
     if (button.name === "take") {
-      take(places.find((place) => place.element.contains(button)), button.value);
+      take(places.find((place) => place.element.contains(button)), button.value, event.detail === 0);
       return;
     }
     const focused = button === document.activeElement;
