@@ -1,0 +1,80 @@
+"""Law: every paragraph, trade rule and reading has a table that shows it, and Judge rules on that table without a fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+from tablegames.game import CHIP, Game
+from tablegames.games import GAMES
+from tablegames.law import Reading
+from tablegames.web.judging import Judgement, judge
+from tablegames.web.law_examples import example, examples
+from tablegames.web.table import Table
+
+UNCITED = {  # what a ruling does not cite: values of cards and dealing, which it supposes, and readings that change no ruling
+    "saigon-5-card": {
+        "680a.6(a)", "680a.6(a)(1)", "680a.6(a)(2)", "680a.6(a)(3)", "680a.6(a)(4)", "680a.6(b)(1)", "680a.6(b)(2)", "680a.9(c)",
+        "680a-T1", "680a-R1", "680a-R2", "680a-R4", "680a-R5", "680a-R7", "680a-R8",
+    },
+    "high-card-flush": {
+        "678a.6(a)", "678a-T1", "678a-T2", "678a-T3", "678a-R1", "678a-R2", "678a-R3", "678a-R4", "678a-R5", "678a-R6",
+    },
+    "heads-up-holdem": {"677a.6(a)", "677a-T1", "677a-T2", "677a-T3", "677a-R2", "677a-R4", "677a-R5"},
+    "ultimate-texas-holdem": {"653a.6(a)", "653a-T1", "653a-T2", "653a-T3", "653a-R1", "653a-R3"},
+}  # fmt: skip
+SHOWN = [(game, cite) for game in GAMES for cite in examples(game.id)]
+CHOOSABLE = [
+    (game, reading, choice)
+    for game in GAMES
+    for reading in game.law.readings.values()
+    for choice in reading.choices
+    if choice not in (reading.default, CHIP)
+]
+
+
+def test_everything_that_a_ruling_can_rest_on_has_an_example() -> None:
+    for game in GAMES:
+        law = game.law
+        excused = {id_ for id_, paragraph in law.paragraphs.items() if paragraph.excused}
+        known = {*law.paragraphs, *law.trade_rules, *law.readings}
+        assert set(examples(game.id)) == known - excused
+
+
+def ruling(game: Game, address: str) -> Judgement:
+    return judge(Table.of(game, parse_qsl(urlsplit(address).query)), game.default_rules())
+
+
+@pytest.mark.parametrize(("game", "cite"), SHOWN, ids=[cite for _, cite in SHOWN])
+def test_an_example_is_a_whole_table_and_its_ruling_cites_what_it_shows(game: Game, cite: str) -> None:
+    address = example(game, cite)
+    found = ruling(game, address)
+    assert (dict(found.faults), found.missing) == ({}, ())
+    assert found.table.link() == address
+    assert (cite in found.cites) is (cite not in UNCITED[game.id])
+
+
+def outcome(found: Judgement) -> Any:
+    return [
+        (seat.verdict, seat.held.evaluation, seat.ledger and [(line.wager, line.net) for line in seat.ledger.lines])
+        for seat in found.seats
+    ]
+
+
+@pytest.mark.parametrize(("game", "reading", "choice"), CHOOSABLE, ids=[f"{r.id}-{c}" for _, r, c in CHOOSABLE])
+def test_the_choices_of_a_reading_differ_on_its_example(game: Game, reading: Reading, choice: str) -> None:
+    default, other = (ruling(game, example(game, reading.id, each)) for each in (reading.default, choice))
+    assert other.rules == replace(default.rules, readings={**default.rules.readings, reading.id: choice})
+    assert outcome(default) != outcome(other)
+
+
+def test_the_page_shows_every_paragraph_with_its_example(client: TestClient) -> None:
+    for game in GAMES:
+        page = client.get(f"/law/{game.id}").text
+        for id_ in (*game.law.paragraphs, *game.law.trade_rules, *game.law.readings):
+            assert f'id="{id_}"' in page
+            assert example(game, id_).replace("&", "&amp;") in page
