@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def told(store: Store, game: Game, order: list[Card], player: str) -> list[Seen]
 def _asked(store: Store, player: str, seen: Seen) -> list[Any]:
     """Everything else that can be asked of an open round."""
     session, turn = seen["session"], seen["round"]["turn"]["seat"]
-    asks = [
+    asks: list[Callable[[], Any]] = [
         lambda: store.play.sessions(player),
         lambda: [each._asdict() for each in store.play.history(player, session)],
         lambda: [each.events for each in store.play.recall(player, session)],

@@ -102,7 +102,7 @@ class Play:
         def opened(rows: Connection) -> Kept:
             now = int(self._clock())
             _check_room(rows, player, now)
-            session = secrets.token_urlsafe(12)
+            session = secrets.token_hex(12)
             rows.execute(
                 insert(SessionRow).values(
                     id=session, player=player, game=game.id, opened=now, used=now, brought=bankroll, bankroll=bankroll,
