@@ -216,12 +216,13 @@ def _required(game: str) -> dict[str, str]:
 def fresh_postgres(server: str) -> Iterator[str]:
     """The URL of a new database on a server, which is dropped in the end."""
     import psycopg
+    from sqlalchemy import make_url
 
     name = f"tablegames_{os.getpid()}_{random.SystemRandom().getrandbits(32):08x}"
     with psycopg.connect(server, autocommit=True) as rows:
         rows.execute(f"CREATE DATABASE {name}".encode())
         try:
-            yield f"{server.rpartition('/')[0]}/{name}"
+            yield make_url(server).set(database=name).render_as_string(hide_password=False)
         finally:
             rows.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
