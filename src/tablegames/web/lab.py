@@ -244,7 +244,9 @@ class Lab:
         name = self.fields.get(f"name.{form.slot}") or self._own_name(form)
         awards, wrong = read_rows(form, name, rows)
         if wrong:
-            faults |= {field_of(form.slot, row): message for row, message in reversed(wrong)}
+            title = f"paytable {form.slot} {name}"  # which stands above the row already
+            told = {row: message.removeprefix(title).lstrip(",: ") for row, message in reversed(wrong)}
+            faults |= {field_of(form.slot, row): message for row, message in told.items()}
             return None
         text = self.fields.get(f"stake.{form.slot}", "")
         stake = parse_amount(text, what="stake") if text else start.stake if start else None
