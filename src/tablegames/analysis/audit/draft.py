@@ -18,9 +18,6 @@ from tablegames.law import Refused
 ANTES = (500, 1000, 1500, 2500, 5000, 10_000)
 SIDES = (100, 500, 1000, 2500)
 """Sizes of wagers, in cents."""
-TABLES, DEALERS, ROUNDS_OF_A_DEALER = 12, 40, 80
-SECONDS = 45
-"""A round every so often, from the beginning of 2026 on."""
 VOID_PART = 1 / 1000
 _NAMES = np.array([str(card).encode() for card in CARDS], "S2")
 _SPARE = 8

@@ -16,7 +16,7 @@ from pyarrow import csv as arrow_csv
 from pyarrow import parquet
 
 from tablegames.analysis.audit import layout
-from tablegames.analysis.audit.draft import DEALERS, ROUNDS_OF_A_DEALER, SECONDS, TABLES, Draft, check_seats, draft
+from tablegames.analysis.audit.draft import Draft, check_seats, draft
 from tablegames.analysis.audit.layout import Status
 from tablegames.analysis.audit.logs import TRANSCRIPT, form_of
 from tablegames.analysis.audit.planting import Planted, plant
@@ -30,6 +30,9 @@ from tablegames.transcript import Recorder
 
 CHUNK = 1 << 18
 """Rows made up at a time; a row group of a Parquet log has as many."""
+TABLES, DEALERS, ROUNDS_OF_A_DEALER = 12, 40, 80
+SECONDS = 45
+"""At every table a round so often, from the beginning of 2026 on."""
 Sink = Callable[[Draft, list[Planted]], None]
 _STATUS = pa.array([Status.PLAYED.value, Status.VOID.value])
 
@@ -152,14 +155,15 @@ def table_of(made: Draft) -> Any:
     """A draft as a table of the layout, amounts in cents."""
     count, game = len(made.seat), made.game
     number = np.arange(count) // made.seats + made.first_round - 1
-    begun = np.datetime64("2026-01-01T00:00:00") + number * np.timedelta64(SECONDS, "s")
+    table, turn = number % TABLES, number // TABLES
+    begun = np.datetime64("2026-01-01T00:00:00") + turn * np.timedelta64(SECONDS, "s")
     values: dict[str, Any] = {
         "version": pa.repeat(pa.scalar(layout.VERSION, pa.int8()), count),
         "game": pa.repeat(game.id, count).dictionary_encode(),
         "round": number + 1,
         "time": pa.array(begun),
-        "table": _named("T", number % TABLES),
-        "dealer_id": _named("D", number // ROUNDS_OF_A_DEALER % DEALERS),
+        "table": _named("T", table),
+        "dealer_id": _named("D", (turn // ROUNDS_OF_A_DEALER + table) % DEALERS),
         "seat": made.seat.astype(np.int16),
         **{name: pa.array(cards).cast(pa.string()) for name, cards in made.cards.items()},
         "fold": made.fold,
