@@ -10,13 +10,14 @@ from contextlib import contextmanager
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.testclient import TestClient
 
 from tablegames.web.app import create_app
 from tablegames.web.settings import Settings
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+expect.set_options(timeout=20_000)  # for a machine that has other things to do
 GENEROUS = Settings(rate=10_000, burst=10_000)
 
 
@@ -65,7 +66,7 @@ def page(browser: Browser, server: str) -> Iterator[Page]:
     """A fresh browser window on a phone, where nothing may fail on a page."""
     context = browser.new_context(viewport={"width": 390, "height": 800}, base_url=server, reduced_motion="reduce")
     page = context.new_page()
-    page.set_default_timeout(5_000)
+    page.set_default_timeout(20_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)

@@ -88,7 +88,7 @@ def test_the_answer_is_the_command_lines(
     client: TestClient, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     method: str, path: str, body: dict[str, Any] | None, arguments: list[str],
 ) -> None:  # fmt: skip
-    answer = client.request(method, API + path, json=body)
+    answer = client.request(method, API + path, json=body, headers={"prefer": "wait=60"})
     printed, complaint = command_line(capsys, monkeypatch, *arguments)
     if printed:
         assert answer.status_code == 200

@@ -35,6 +35,28 @@ def test_one_sentence_says_who_wins_and_why() -> None:
     assert seat.verdict.startswith("Neither is higher: straight")
 
 
+@pytest.mark.parametrize(
+    ("game", "fields", "lines"),
+    [
+        (  # 8-7-2 is below the 9-3-2 with which the dealer qualifies: the Ante wins, the Raise pushes
+            "high-card-flush", {"s1": HAND, "dealer": "8h 7h 2h Kc Qc Jd Td"},
+            {"ante": ("win", "dealer does not qualify"), "raise": ("push", "dealer does not qualify")},
+        ),
+        (  # king high does not qualify, and the Ante pushes
+            "heads-up-holdem", {"s1": "Ac 3d", "dealer": "Kc 4h", "board": "2h 7d 9s Jc Qs"},
+            {"ante": ("push", "dealer does not qualify"), "odds": ("push", "winning high card"), "raise": ("win", "win")},
+        ),
+        ("saigon-5-card", {"s1": "Jk 2s 5d 9c Kh", "dealer": "3c 4c 5c 6c 7c"}, {"ante": ("win", "dealer does not qualify")}),
+    ],
+)  # fmt: skip
+def test_without_wagers_it_is_said_what_would_become_of_them(
+    game: str, fields: dict[str, str], lines: dict[str, tuple[str, str]]
+) -> None:
+    (seat,) = judged(game, **fields).seats
+    assert seat.staying is not None
+    assert {line.wager: (line.result.value, line.row) for line in seat.staying.lines} == lines
+
+
 def test_wagers_are_settled_as_the_engine_settles_them() -> None:
     judgement = judged("heads-up-holdem", **dict(parse_qsl(urlsplit(HOLDEM.replace(".", "_", 4)).query)))
     (seat,) = judgement.seats

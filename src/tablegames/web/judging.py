@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tablegames.cards import Hand, format_cards
-from tablegames.game import Game, Rules
+from tablegames.cards import Deal, Hand, format_cards
+from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import format_amount
 from tablegames.ranking import Comparison, Ranking
 from tablegames.rulings import SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
 from tablegames.wagers import Ledger, TableLedger
 from tablegames.web.table import BOARD, DEALER, Place, Table
+
+UNIT = 100
 
 
 class Held(NamedTuple):
@@ -37,6 +39,8 @@ class Ruling:
     paid: Mapping[str, Mapping[str, str]]
     verdict: str
     """Who wins and why, in one sentence; empty while cards are missing."""
+    staying: Ledger | None
+    """Where no wagers are told, what becomes of the main game's for a seat that stays in; its amounts are of one unit."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +156,7 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
     """What is ruled of one seat."""
     field = seat.place.field
     ledger, decision = settled.ledgers.get(field), settled.decisions.get(field, "")
+    as_set = "/" in table.fields[field]  # a hand set otherwise than at its best is only settled so
     comparison = None
     board_known = not table.game.board_cards or table.whole(BOARD)
     if seat.evaluation and dealer and dealer.evaluation and board_known:
@@ -164,7 +169,17 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
         decision,
         settled.paid.get(field, {}),
         _verdict(seat.place, comparison, ledger, decision),
+        _staying(table.game, rules, seat, dealer.hand) if comparison and dealer and not (ledger or as_set) else None,
     )
+
+
+def _staying(game: Game, rules: Rules, seat: Held, dealer: Hand) -> Ledger | None:
+    """The main game's wagers of a seat that stays in to the end, as the dealer's qualifying decides them too."""
+    decisions = [each for each in game.stages(seat.hand, rules)[-1].decisions if game.action(each) != "fold"]
+    if not decisions:  # the house allows no raise so late
+        return None
+    facts = game.facts_of(Deal(seat.hand, dealer, seat.board), decisions[0], rules)
+    return game.settle([Seat(facts, game.main_bets(facts, UNIT))], {}, rules).seats[0]
 
 
 def _verdict(place: Place, comparison: Comparison | None, ledger: Ledger | None, decision: str) -> str:
@@ -186,7 +201,8 @@ def _cites(ruling: Ruling) -> list[str]:
     found = list(ruling.comparison.cites) if ruling.comparison else []
     for value in ruling.held.evaluation or ():
         found += value.cites if isinstance(value, Ranking) else ()
-    for line in ruling.ledger.lines if ruling.ledger else ():
+    ledger = ruling.ledger or ruling.staying
+    for line in ledger.lines if ledger else ():
         found += line.cites
     return found
 
