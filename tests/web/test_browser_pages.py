@@ -77,7 +77,7 @@ def test_paytables_are_saved_judged_by_downloaded_opened_and_printed(page: Page)
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_text("Rules Submission of Bay Casino, version 2")).to_be_visible()
     made: list[Download] = []
-    page.on("download", made.append)
+    page.on("download", lambda download: made.append(download))
     page.get_by_role("button", name="Rack card").click()
     offered = page.get_by_role("link", name="Download high-card-flush-rack-card.pdf")
     for _ in range(FIRST_COUNT // 100):
