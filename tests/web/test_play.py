@@ -177,15 +177,15 @@ def test_several_seats_are_played_in_turn_with_bets_of_their_own(client: TestCli
 def test_a_table_is_its_own_players(client: TestClient) -> None:
     table = opened(client, FLUSH)
     fields = dealt(client, table)
-    with TestClient(client.app, base_url="http://127.0.0.1", follow_redirects=False) as other:
-        parts = ["", "/coach", "/rounds", "/rounds/1", "/rounds/1/coach", "/record.jsonl"]
-        assert {other.get(table + part).status_code for part in parts} == {404}
-        opened(other, FLUSH)
-        assert {other.get(table + part).status_code for part in parts} == {404}
-        token = hidden(other.get(f"/play/{FLUSH.id}").text, FLUSH.id)["form_token"]
-        for part in ("/bet", "/act"):
-            act = {"round": "1", "seat": "1", "after": "11", "action": "fold", "key": "k"}
-            assert send(other, table + part, {**fields, **act, "form_token": token}).status_code == 404
+    other = TestClient(client.app, base_url="http://127.0.0.1", follow_redirects=False)
+    parts = ["", "/coach", "/rounds", "/rounds/1", "/rounds/1/coach", "/record.jsonl"]
+    assert {other.get(table + part).status_code for part in parts} == {404}
+    opened(other, FLUSH)
+    assert {other.get(table + part).status_code for part in parts} == {404}
+    token = hidden(other.get(f"/play/{FLUSH.id}").text, FLUSH.id)["form_token"]
+    for part in ("/bet", "/act"):
+        act = {"round": "1", "seat": "1", "after": "11", "action": "fold", "key": "k"}
+        assert send(other, table + part, {**fields, **act, "form_token": token}).status_code == 404
     assert "turn" in seen(client, table)["round"]
     assert client.get(table.replace(FLUSH.id, HOLDEM.id)).status_code == 404
 
@@ -216,7 +216,7 @@ def test_rounds_are_recalled_step_by_step_and_the_record_is_taken_home(client: T
     for _ in range(12):
         dealt(client, table)
         finished(client, table)
-    page = client.get(f"{table}/rounds").text
+    page = client.get(f"{table}/rounds?verify=yes").text
     assert [int(number) for number in re.findall(r"Round (\d+), step by step", page)] == list(range(12, 2, -1))
     assert "Bankroll over 12 rounds: from 1000.00" in page
     assert "<strong>consistent</strong>" in page
@@ -237,8 +237,9 @@ def test_a_round_that_is_being_played_is_not_recalled(client: TestClient) -> Non
     for part in ("/rounds/1", "/rounds/1/coach"):
         assert client.get(table + part).status_code == 409
     assert client.get(f"{table}/record.jsonl").text.count("\n") == 1
-    page = client.get(f"{table}/rounds").text
+    page = client.get(f"{table}/rounds?verify=yes").text
     assert "No round is over yet" in page
+    assert client.get(f"{table}/bet").headers["location"] == table
     assert "Its last hash" not in page  # it covers cards that lie face down
 
 

@@ -183,12 +183,12 @@ def test_the_clock_of_a_question_begins_once(client: TestClient, monkeypatch: py
 
 def test_a_test_is_its_own_players(client: TestClient) -> None:
     address, _ = exam_begun(client, FLUSH)
-    with TestClient(client.app, base_url="http://127.0.0.1", follow_redirects=False) as other:
-        assert other.get(address).status_code == 404
-        page = other.get(f"/train/{FLUSH.id}/test").text
-        assert other.get(address).status_code == 404
-        form = hidden(page, "/test")
-        assert send(other, address, {**form, "number": "1"}).status_code == 404
+    other = TestClient(client.app, base_url="http://127.0.0.1", follow_redirects=False)
+    assert other.get(address).status_code == 404
+    page = other.get(f"/train/{FLUSH.id}/test").text
+    assert other.get(address).status_code == 404
+    form = hidden(page, "/test")
+    assert send(other, address, {**form, "number": "1"}).status_code == 404
     assert client.get(address.replace(FLUSH.id, HOLDEM.id)).status_code == 404
 
 

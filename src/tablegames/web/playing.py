@@ -14,6 +14,7 @@ from tablegames.moves import SeatState
 from tablegames.report.text import hand_text
 from tablegames.rounds import Round
 from tablegames.wagers import MOST_CENTS, Limits
+from tablegames.web.store.play import Outcome
 
 MOST_SEATS = 6
 """Seats that one player can take on the page; the API knows the game's own limit."""
@@ -196,35 +197,37 @@ def _amount(text: str, field: BetField) -> int:
 
 
 class Chart(NamedTuple):
-    """A line of bankrolls as an image draws it: its points, where nothing is won or lost, and its ends in words."""
+    """A line of bankrolls as an image draws it: its points, the height at which it began, and what it shows in words."""
 
     points: str
     level: float
-    low: str
-    high: str
     says: str
 
 
 WIDTH, HEIGHT = 600, 120
+MOST_CHARTED = 100
+"""Rounds of a chart, the last ones."""
 
 
-def chart_of(brought: int, bankrolls: Sequence[int]) -> Chart:
-    """The bankroll after each round, in cents, beginning with what was brought.
+def chart_of(history: Sequence[Outcome]) -> Chart | None:
+    """The bankroll after each of the last rounds, beginning with that before them; nothing before a round is over.
 
-    >>> chart_of(1000, [1500, 500]).points
+    >>> chart_of([Outcome(1, 500, 1500), Outcome(2, -1000, 500)]).points
     '0,60.0 300,0.0 600,120.0'
     """
-    line = [brought, *bankrolls]
+    shown = history[-MOST_CHARTED:]
+    if not shown:
+        return None
+    line = [shown[0].bankroll - shown[0].net, *(each.bankroll for each in shown)]
     low, high = min(line), max(line)
     spread = (high - low) or 1
 
     def height(cents: int) -> float:
         return round(HEIGHT * (high - cents) / spread, 1)
 
-    step = WIDTH / max(len(line) - 1, 1)
+    step = WIDTH / (len(line) - 1)
     points = " ".join(f"{round(place * step)},{height(cents)}" for place, cents in enumerate(line))
-    says = (
-        f"Bankroll over {len(bankrolls)} rounds: from {format_amount(brought)} to {format_amount(line[-1])}, "
-        f"lowest {format_amount(low)}, highest {format_amount(high)}"
-    )
-    return Chart(points, height(brought), format_amount(low), format_amount(high), says)
+    rounds = "a round" if len(shown) == 1 else f"{len(shown)} rounds"
+    ends = f"from {format_amount(line[0])} to {format_amount(line[-1])}"
+    says = f"Bankroll over {rounds}: {ends}, lowest {format_amount(low)}, highest {format_amount(high)}"
+    return Chart(points, height(line[0]), says)

@@ -25,7 +25,6 @@ from tablegames.web.playing import MOST_SEATS, bet_fields, cards_of, chart_of, c
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
-from tablegames.web.store.play import Play
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 router.include_router(recall.router)
@@ -102,6 +101,13 @@ def act(request: Request, game: OfGame, session: str, form: Form) -> Response:
     return RedirectResponse(_address(game, session, form), status_code=303)
 
 
+@router.get("/{game}/{session}/bet")
+@router.get("/{game}/{session}/act")
+def back(game: OfGame, session: str) -> Response:
+    """The address of a form, asked for without one: it leads to the table."""
+    return RedirectResponse(_address(game, session, {}), status_code=303)
+
+
 def _lobby(request: Request, game: Game, typed: Mapping[str, str], faults: Mapping[str, str]) -> Response:
     state, player = state_of(request), known(request)
     tables = [] if player[1] else state.store.play.sessions(player[0])
@@ -142,11 +148,12 @@ def _table(
         "fields": bet_fields(game, rules, before), "sitting": seats_of(game, rules, chosen, len(before) or 1),
         "most_seats": min(rules.seats or game.most_seats, MOST_SEATS), "coaches": COACHES, "coach": _coach(chosen),
         "key": secrets.token_urlsafe(12), "typed": typed, "faults": faults, "notice": NOTICES.get(chosen.get("said", ""), ""),
-        "opened": _opened(shown) if over else None, "chart": _chart(play, player, session),
+        "opened": _opened(shown) if over else None, "chart": chart_of(play.history(player, session)),
         "here": lambda **more: _address(game, session, {**_kept(chosen), **more}),
     }  # fmt: skip
     response = render(request, "table.html", context, status=422 if faults else 200)
     response.headers["cache-control"] = "no-store"  # the way back, too, leads to the table as it stands
+    response.headers["hx-replace-url"] = _address(game, session, chosen)
     return response
 
 
@@ -158,14 +165,6 @@ def _opened(shown: Mapping[str, Any]) -> dict[str, Any]:
         "cards": cards, "salt": deck["salt"], "commitment": shown["commitment"],
         "holds": commitment(cards_of(deck["cards"]), deck["salt"]) == shown["commitment"],
     }  # fmt: skip
-
-
-def _chart(play: Play, player: str, session: str) -> Any:
-    """The bankroll's line, once two rounds are over."""
-    history = play.history(player, session)
-    if len(history) < 2:
-        return None
-    return chart_of(history[0].bankroll - history[0].net, [outcome.bankroll for outcome in history])
 
 
 def seats_of(game: Game, rules: Rules, chosen: Mapping[str, str], usual: int = 1) -> int:

@@ -26,14 +26,13 @@ RECALLED = 10
 
 
 @router.get("/rounds")
-def rounds(request: Request, game: OfGame, session: str) -> Response:
-    """The last ten rounds, the bankroll after each, and whether the record holds."""
+def rounds(request: Request, game: OfGame, session: str, verify: str = "") -> Response:
+    """The last ten rounds, the bankroll after each, and where it is asked for whether the record holds."""
     play, player = state_of(request).store.play, player_here(request)
     history = play.history(player, session)
-    chart = chart_of(history[0].bankroll - history[0].net, [each.bankroll for each in history]) if history else None
     context = {
-        "page": "play", "game": game, "session": session, "history": history[: -RECALLED - 1 : -1], "chart": chart,
-        "played": len(history), "verdict": play.verify(player, session),
+        "page": "play", "game": game, "session": session, "history": history[: -RECALLED - 1 : -1], "chart": chart_of(history),
+        "played": len(history), "verdict": play.verify(player, session) if verify else None,
     }  # fmt: skip
     return render(request, "rounds.html", context)
 

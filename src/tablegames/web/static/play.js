@@ -34,9 +34,10 @@
       event.detail.isError = false;
     }
   });
-  document.body.addEventListener("htmx:afterSettle", (event) => {
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id !== "table") return;
     ready();
-    if (event.detail.target?.id === "table" || event.detail.elt?.id === "table") hold();
+    hold();
   });
   ready();
 })();

@@ -12,6 +12,7 @@
     clock.classList.toggle("short", left <= 10);
     if (!left) {
       clock.classList.add("over");
+      document.getElementById("over").textContent = "The time is over; answer all the same.";
       clearInterval(ticking);
     }
   }
