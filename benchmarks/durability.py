@@ -163,6 +163,7 @@ def check(player: Player) -> None:
     from tablegames.views import player_view
 
     last = player.told[-1]
+    player.connection.close()  # the server may have done so while the others played on
     _, sessions = player.ask("GET", "/api/v1/sessions")
     assert [each["session"] for each in sessions["sessions"]] == [last["session"]]
     _, transcript = player.ask("GET", f"/api/v1/sessions/{last['session']}/transcript")

@@ -36,7 +36,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     store = Store(settings.database)
     cookies = Cookies(store.key("cookies"))
-    jobs = Jobs(most_waiting=settings.most_waiting, seconds=settings.job_seconds)
+    jobs = Jobs(most_waiting=settings.most_waiting, seconds=settings.job_seconds, results=store.results)
     quick = Jobs(most_waiting=settings.most_asking, seconds=settings.job_seconds)
 
     @asynccontextmanager

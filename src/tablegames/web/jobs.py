@@ -13,6 +13,7 @@ from typing import Any
 
 from tablegames.law import Refused
 from tablegames.web.problems import Problem, of_refusal
+from tablegames.web.store.results import Results
 from tablegames.web.work import Answer, File, Work
 from tablegames.web.worker import FAULT, LAST_WORDS, Word, Worker
 
@@ -92,8 +93,8 @@ class Job:
 class Jobs:
     """The jobs of a server: a few wait, one runs, the last ones that are over are remembered."""
 
-    def __init__(self, *, most_waiting: int, seconds: float) -> None:
-        self._most_waiting, self._seconds = most_waiting, seconds
+    def __init__(self, *, most_waiting: int, seconds: float, results: Results | None = None) -> None:
+        self._most_waiting, self._seconds, self._results = most_waiting, seconds, results
         self._waiting: deque[Job] = deque()
         self._known: OrderedDict[str, Job] = OrderedDict()
         self._given = asyncio.Event()
@@ -180,6 +181,7 @@ class Jobs:
             finally:
                 self._running = None
                 self._forget()
+            await self._keep(job)
 
     async def _run(self, job: Job) -> None:
         """One job, from the worker's words."""
@@ -198,6 +200,15 @@ class Jobs:
                 _take(job, word)
         if word.kind == "lost" and self._worker is worker:
             self._worker = None
+
+    async def _keep(self, job: Job) -> None:
+        """What came of a job is kept beyond this server; a file is not, nor is what was cancelled."""
+        if self._results is None or job.state is JobState.CANCELLED or isinstance(job.answer, File):
+            return
+        try:
+            await asyncio.to_thread(self._results.keep, job.id, job.json())
+        except Exception:
+            _LOG.exception("what came of a job could not be kept")
 
     def _end_worker(self) -> None:
         """End the worker; the next job gets another."""

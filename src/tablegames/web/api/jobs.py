@@ -35,7 +35,14 @@ _EVENTS: dict[int | str, dict[str, Any]] = {
 @router.get("/{job}", responses=_JOB)
 async def job(request: Request, job: str) -> JSONResponse:
     """A job: where it stands, and when it is done its result."""
-    return JSONResponse(state_of(request).jobs.job(job).json())
+    state = state_of(request)
+    try:
+        return JSONResponse(state.jobs.job(job).json())
+    except Problem:
+        kept = await asyncio.to_thread(state.store.results.found, job)  # of a server that has ended since
+        if kept is None:
+            raise
+        return JSONResponse(kept)
 
 
 @router.delete("/{job}", responses=_JOB)

@@ -13,6 +13,7 @@ from tablegames.web.store.database import Database
 from tablegames.web.store.exams import Exams
 from tablegames.web.store.models import KeyRow, SubmissionRow
 from tablegames.web.store.play import Play
+from tablegames.web.store.results import Results
 
 MOST_SUBMISSIONS = 1000
 _COLUMNS = ("digest", "property", "version", "effective")
@@ -28,7 +29,8 @@ class Saved(NamedTuple):
 
 
 class Store:
-    """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds, ``exams`` the table tests.
+    """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds, ``exams`` the table tests, ``results``
+    the jobs that are over.
 
     Raises :class:`~tablegames.law.Refused` where ``where`` is no database of a workbench.
     """
@@ -37,6 +39,7 @@ class Store:
         self.database = Database(where)
         self.play = Play(self.database)
         self.exams = Exams(self.database)
+        self.results = Results(self.database)
 
     def key(self, name: str) -> bytes:
         """A secret of 32 bytes, made when it is first asked for."""

@@ -117,6 +117,17 @@ class ExamAnswerRow(Base):
     answered: Mapped[int | None]
 
 
+class JobRow(Base):
+    """A job that is over, as its client sees it.  ``ended`` in seconds since 1970."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (Index("jobs_by_end", "ended"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    ended: Mapped[int]
+    document: Mapped[str]
+
+
 class SubmissionRow(Base):
     """A saved Rules Submission."""
 
