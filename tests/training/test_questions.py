@@ -161,6 +161,15 @@ def test_any_setting_of_the_greatest_count_is_right() -> None:
         assert setting.is_right("none") == (not best)
 
 
+def test_whether_a_hand_qualifies_rests_on_its_definition_and_its_count_on_the_counting() -> None:
+    cites = {"yes": set[tuple[str, ...]](), "no": set[tuple[str, ...]]()}
+    for seed in range(20):
+        qualifies, count = question(SAIGON, Kind.RANK, 1, seed).asks
+        assert qualifies.cites == ("680a.1",)
+        cites[qualifies.answer].add(count.cites)
+    assert cites == {"yes": {("680a.6(b)",)}, "no": {("680a.1",)}}
+
+
 def test_the_choices_hold_what_is_too_rare_to_be_dealt() -> None:
     assert choices("heads-up-holdem", "rank")[:2] == ("royal flush", "straight flush")
     assert choices("heads-up-holdem", "rank")[-1] == "high card"

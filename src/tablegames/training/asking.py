@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -30,7 +30,7 @@ def asks_of_hand(game: Game, rules: Rules, hand: Hand, board: Hand, level: int) 
                 yield _setting_ask(game.set_hand, game, hand, value)
             continue
         offered = choices(game.id, name)
-        cites = value.cites if isinstance(value, Ranking) else _rests_on(game, rules, hand, board, offered)
+        cites = value.cites if isinstance(value, Ranking) else _rests_on(game, rules, hand, board, name)
         yield Ask(name, asked(name), Form.CHOICE, offered, word(value), cites)
         if level >= 2 and number == 0 and isinstance(value, Ranking):
             yield _cards_ask(name, value, hand + board)
@@ -46,12 +46,7 @@ def standing(evaluation: Any) -> tuple[str, str]:
 def choices(game_id: str, name: str) -> tuple[str, ...]:
     """Every answer that is offered for a field: those of random deals, and the rows of a paytable that has some of them."""
     game = game_named(game_id)
-    rules, source = game.default_rules(), generator(1)
-    found: dict[str, Hashable] = {}
-    for _ in range(SAMPLED):
-        table = deal_table(game, rules, meters_of(game, rules), source)
-        value = getattr(game.rank(table.seats[0].cards, table.board, rules), name)
-        found[word(value)] = value
+    found = {word(value): value for _, evaluation in _sample(game_id) for value in [getattr(evaluation, name)]}
     strengths = {text: value.strength[0] for text, value in found.items() if isinstance(value, Ranking)}
     in_order = sorted(found, key=lambda text: -strengths[text]) if len(strengths) == len(found) else sorted(found)
     rows = max((f.rows for f in game.forms if found.keys() & set(f.rows)), key=len, default=())
@@ -59,6 +54,15 @@ def choices(game_id: str, name: str) -> tuple[str, ...]:
     if all(text.isdigit() for text in listed):
         listed = dict.fromkeys(sorted(listed, key=int))
     return (*listed, *((NONE,) if NONE in found else ()))
+
+
+@cache
+def _sample(game_id: str) -> tuple[tuple[Hand, Any], ...]:
+    """Hands of random deals, and what they are."""
+    game = game_named(game_id)
+    rules, source = game.default_rules(), generator(1)
+    tables = (deal_table(game, rules, meters_of(game, rules), source) for _ in range(SAMPLED))
+    return tuple((table.seats[0].cards, game.rank(table.seats[0].cards, table.board, rules)) for table in tables)
 
 
 def word(value: Any) -> str:
@@ -126,7 +130,16 @@ def asked(name: str) -> str:
     return "The hand" if name == "rank" else name.replace("_", " ").capitalize()
 
 
-def _rests_on(game: Game, rules: Rules, hand: Hand, board: Hand, offered: tuple[str, ...]) -> tuple[str, ...]:
-    """What a plain answer rests on: what lists the rows that it is one of, or what compares such hands."""
+def _rests_on(game: Game, rules: Rules, hand: Hand, board: Hand, name: str) -> tuple[str, ...]:
+    """What a plain answer rests on: what lists the rows that it is one of, or what compares the hand with such a one.
+
+    Of two answers only, with a hand of the other answer; else with an equal hand.
+    """
+    offered = choices(game.id, name)
     listed = tuple(form.cite for form in game.forms if set(form.rows) & set(offered))[:1]
-    return listed or game.compare(hand, hand, board, rules).cites
+    if listed:
+        return listed
+    own = getattr(game.rank(hand, board, rules), name)
+    others = (other for other, evaluation in _sample(game.id) if getattr(evaluation, name) != own)
+    other = next(others, hand) if isinstance(own, bool) else hand
+    return game.compare(hand, other, board, rules).cites
