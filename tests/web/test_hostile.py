@@ -12,7 +12,7 @@ from tablegames.web.app import create_app
 from tests.web.conftest import GENEROUS
 
 schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(GENEROUS), headers={"host": "127.0.0.1"})
-EXAMPLES = 12
+EXAMPLES = 8
 AT_ONCE = {"host": "127.0.0.1", "prefer": "respond-async"}
 """Heavy work is not waited for."""
 

@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +70,8 @@ def with_jobs(run: Callable[[Jobs], Coroutine[Any, Any, None]], **options: Any) 
         finally:
             await jobs.close()
 
-    asyncio.run(steps())
+    with ThreadPoolExecutor(1) as thread:  # in this one a browser may have a loop of its own
+        thread.submit(asyncio.run, steps()).result()
 
 
 async def over(job: Job) -> JobState:
