@@ -243,6 +243,17 @@ def test_a_round_that_is_being_played_is_not_recalled(client: TestClient) -> Non
     assert "Its last hash" not in page  # it covers cards that lie face down
 
 
+@pytest.mark.parametrize(
+    "part", ["rounds/" + "9" * 30, "rounds/0", "rounds/1/coach?x=%00", "rounds/1?at=" + "9" * 30, "%00"]
+)
+def test_an_address_of_nothing_is_a_sentence(client: TestClient, part: str) -> None:
+    table = opened(client, FLUSH)
+    address = f"/play/{FLUSH.id}/%00" if part == "%00" else f"{table}/{part}"
+    assert client.get(address).status_code in (404, 422)
+    assert client.get(f"/train/{FLUSH.id}?submission=%00").status_code == 422
+    assert client.get(f"/train/{FLUSH.id}/test/%00").status_code == 422
+
+
 def test_a_table_says_that_its_money_is_play_money(client: TestClient) -> None:
     assert "Play money." in client.get(f"/play/{FLUSH.id}").text
     assert "play money" in client.get(opened(client, FLUSH)).text

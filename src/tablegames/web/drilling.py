@@ -76,7 +76,10 @@ def drill_of(token: str, cookies: Cookies) -> Drill:
     body, _, signature = token.rpartition(".")
     if not body or not hmac.compare_digest(signature.encode(), cookies.sign(_USE, body).encode()):
         raise Problem(422, "this question was not asked here, or its address is not whole: begin again")
-    return Drill(*json.loads(urlsafe_b64decode(body)))
+    try:
+        return Drill(*json.loads(urlsafe_b64decode(body)))
+    except TypeError:  # an earlier version of this program signed it
+        raise Problem(422, "this question was asked by an earlier version of this program: begin again") from None
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,8 @@ def rules_of(game: Game, house: str, store: Store) -> Rules:
     if not house:
         return all_wagers(game)
     try:
+        if not house.isalnum():
+            raise Refused(f"no submission {house[:40]!a} is saved here")
         return store.submission(house).rules(game)
     except Refused as refused:
         raise Problem(422, str(refused)) from None

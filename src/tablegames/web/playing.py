@@ -148,8 +148,9 @@ def bet_fields(game: Game, rules: Rules, seats: Sequence[Mapping[str, Any]]) -> 
         label = " and ".join([wager.id, *beside]) + ", each" if wager.id == "ante" and beside else wager.id
         stakes = [t.stake for t in rules.paytables.values() if t.form.wager == wager.id and t.stake]
         before = next((seat["bets"][wager.id] for seat in seats if wager.id in seat["bets"]), "")
-        least = rules.limits.get(wager.id, Limits()).minimum or 0
-        usual = before or (format_amount(max(USUAL_BET, least)) if wager.required and not seats else "")
+        limits = rules.limits.get(wager.id, Limits())
+        first = min(max(USUAL_BET, limits.minimum or 0), limits.maximum or MOST_CENTS)
+        usual = before or (format_amount(first) if wager.required and not seats else "")
         stake = format_amount(stakes[0]) if stakes else ""
         fields["table" if wager.equal_by else "seat"].append(
             BetField(wager.id, label.replace("-", " "), wager.says, stake, usual)

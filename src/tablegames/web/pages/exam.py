@@ -16,7 +16,7 @@ from tablegames.training.questions import Kind, Question
 from tablegames.web.drilling import Result, answers, question_of, result_of, rules_of
 from tablegames.web.forms import Fields, posted, posted_lists
 from tablegames.web.pages.games import game_of_page
-from tablegames.web.pages.player import known, player_here, with_player
+from tablegames.web.pages.player import Kept, known, player_here, with_player
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
@@ -57,7 +57,7 @@ def open_test(request: Request, game: OfGame, form: Annotated[dict[str, str], De
 
 
 @router.get("/{exam}")
-def take(request: Request, game: OfGame, exam: str) -> Response:
+def take(request: Request, game: OfGame, exam: Kept) -> Response:
     """The next question; the record once every one is answered."""
     taken = _of_game(state_of(request).store.exams.show(player_here(request), exam), game)
     if not taken.next:
@@ -66,7 +66,7 @@ def take(request: Request, game: OfGame, exam: str) -> Response:
 
 
 @router.post("/{exam}")
-def answer(request: Request, game: OfGame, exam: str, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
+def answer(request: Request, game: OfGame, exam: Kept, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
     """The answers to a question; those to one that is answered already change nothing."""
     exams, player = state_of(request).store.exams, player_here(request)
     taken = _of_game(exams.seen(player, exam), game)

@@ -20,7 +20,7 @@ from tablegames.web.drilling import rules_of
 from tablegames.web.forms import posted
 from tablegames.web.pages import recall
 from tablegames.web.pages.games import game_of_page
-from tablegames.web.pages.player import known, player_here, with_player
+from tablegames.web.pages.player import Kept, known, player_here, with_player
 from tablegames.web.playing import MOST_SEATS, bet_fields, cards_of, chart_of, choices_of, places_of, read_bets
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
@@ -30,6 +30,7 @@ router = APIRouter(prefix="/play", include_in_schema=False)
 router.include_router(recall.router)
 OfGame = Annotated[Game, Depends(game_of_page)]
 Form = Annotated[dict[str, str], Depends(posted)]
+LONGEST_ACTION = 200
 COACHES = {"off": "no coach", "before": "before each choice", "after": "after each round"}
 NOTICES = {
     "late": "That had been decided already: nothing was done twice. The table stands as you see it.",
@@ -60,13 +61,13 @@ def open_table(request: Request, game: OfGame, form: Form) -> Response:
 
 
 @router.get("/{game}/{session}")
-def table(request: Request, game: OfGame, session: str) -> Response:
+def table(request: Request, game: OfGame, session: Kept) -> Response:
     """The table as it stands: the bets to be made, the seat that has to decide, or the round settled."""
     return _table(request, game, session, request.query_params, {}, {})
 
 
 @router.post("/{game}/{session}/bet")
-def bet(request: Request, game: OfGame, session: str, form: Form) -> Response:
+def bet(request: Request, game: OfGame, session: Kept, form: Form) -> Response:
     """The bets of every seat; the round is dealt to the first decision."""
     play, player = state_of(request).store.play, player_here(request)
     rules = play.rules(player, session)
@@ -86,12 +87,14 @@ def bet(request: Request, game: OfGame, session: str, form: Form) -> Response:
 
 
 @router.post("/{game}/{session}/act")
-def act(request: Request, game: OfGame, session: str, form: Form) -> Response:
+def act(request: Request, game: OfGame, session: Kept, form: Form) -> Response:
     """A decision of the seat whose turn it is."""
     play, player = state_of(request).store.play, player_here(request)
     number, seat, after = (_number(form.get(name, "")) for name in ("round", "seat", "after"))
     try:
-        play.act(player, session, number, seat, form.get("action", ""), key=form.get("key", ""), after=after)
+        play.act(
+            player, session, number, seat, form.get("action", "")[:LONGEST_ACTION], key=form.get("key", ""), after=after
+        )
     except Refused as refused:
         return _table(request, game, session, form, {}, {"action": str(refused)})
     except Problem as problem:
@@ -103,7 +106,7 @@ def act(request: Request, game: OfGame, session: str, form: Form) -> Response:
 
 @router.get("/{game}/{session}/bet")
 @router.get("/{game}/{session}/act")
-def back(game: OfGame, session: str) -> Response:
+def back(game: OfGame, session: Kept) -> Response:
     """The address of a form, asked for without one: it leads to the table."""
     return RedirectResponse(_address(game, session, {}), status_code=303)
 

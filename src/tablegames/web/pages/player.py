@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import Path, Request
 from fastapi.responses import Response
 
 from tablegames.web.players import new_player, player_of, write_player
 from tablegames.web.problems import Problem
+
+Kept = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+"""The id of something that is kept: a session, a table test."""
 
 
 def player_here(request: Request) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
@@ -14,19 +14,21 @@ from tablegames.rounds import Round
 from tablegames.views import player_view
 from tablegames.web.coaching import advised, stand_of, stands_of
 from tablegames.web.pages.games import game_of_page
-from tablegames.web.pages.player import player_here
+from tablegames.web.pages.player import Kept, player_here
 from tablegames.web.playing import chart_of, places_of
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
+from tablegames.web.store.play import MOST_ROUNDS
 
 router = APIRouter(prefix="/{game}/{session}")
 OfGame = Annotated[Game, Depends(game_of_page)]
+Number = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
 RECALLED = 10
 
 
 @router.get("/rounds")
-def rounds(request: Request, game: OfGame, session: str, verify: str = "") -> Response:
+def rounds(request: Request, game: OfGame, session: Kept, verify: str = "") -> Response:
     """The last ten rounds, the bankroll after each, and where it is asked for whether the record holds."""
     play, player = state_of(request).store.play, player_here(request)
     history = play.history(player, session)
@@ -38,7 +40,7 @@ def rounds(request: Request, game: OfGame, session: str, verify: str = "") -> Re
 
 
 @router.get("/rounds/{number}")
-def step(request: Request, game: OfGame, session: str, number: int, at: int = 0) -> Response:
+def step(request: Request, game: OfGame, session: Kept, number: Number, at: int = 0) -> Response:
     """One round that is over, event by event: what had happened up to a step, every card open."""
     play, player = state_of(request).store.play, player_here(request)
     recorded = play.recalled(player, session, number)
@@ -58,7 +60,7 @@ def step(request: Request, game: OfGame, session: str, number: int, at: int = 0)
 
 
 @router.get("/record.jsonl")
-def record(request: Request, game: OfGame, session: str) -> Response:
+def record(request: Request, game: OfGame, session: Kept) -> Response:
     """The record of the rounds that are over, as ``tablegames round verify`` reads it."""
     content = state_of(request).store.play.transcript(player_here(request), session)
     named = {"content-disposition": f'attachment; filename="{game.id}-{session}.jsonl"'}
@@ -66,7 +68,7 @@ def record(request: Request, game: OfGame, session: str) -> Response:
 
 
 @router.get("/coach")
-async def coach(request: Request, game: OfGame, session: str) -> Response:
+async def coach(request: Request, game: OfGame, session: Kept) -> Response:
     """What each action is worth where the seat stands whose turn it is."""
     state, player = state_of(request), player_here(request)
     seen = await run_in_threadpool(state.store.play.seen, player, session)
@@ -79,7 +81,7 @@ async def coach(request: Request, game: OfGame, session: str) -> Response:
 
 
 @router.get("/rounds/{number}/coach")
-async def review(request: Request, game: OfGame, session: str, number: int) -> Response:
+async def review(request: Request, game: OfGame, session: Kept, number: Number) -> Response:
     """What each decision of a round that is over was worth, as the player knew the table when he took it."""
     state, player = state_of(request), player_here(request)
     recorded = await run_in_threadpool(state.store.play.recalled, player, session, number)
