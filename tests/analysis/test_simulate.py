@@ -171,7 +171,9 @@ def test_mean_error_and_covariance_are_those_of_the_rounds_themselves(simulated:
     for one in range(3):
         for other in range(3):
             assert float(found.covariance(one, other)) == pytest.approx(matrix[one, other], rel=1e-9)
-    low, high = found.interval(Fraction(95, 100))
+    interval = found.interval(Fraction(95, 100))
+    assert interval is not None
+    low, high = interval
     assert high - low == pytest.approx(2 * 1.959963985 * sqrt(found.variance_of_mean), rel=1e-8)
 
 

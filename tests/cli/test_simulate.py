@@ -78,6 +78,12 @@ def test_plans_by_name_and_by_rule() -> None:
     assert json_of(*COMMAND)["plan"] == "best"
 
 
+def test_one_round_has_no_standard_error() -> None:
+    found = json_of("simulate", "high-card-flush", "--rounds", "1", "--seed", "1")
+    assert (found["standard_error"], found["z"], found["confidence"]["low"]) == (None, None, None)
+    assert "standard error" in out_of("simulate", "high-card-flush", "--rounds", "1", "--seed", "1")
+
+
 def test_a_checkpoint_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> None:
     state = str(tmp_path / "state")
     command = (*COMMAND, "--format", "json", "--checkpoint", state)
@@ -99,6 +105,11 @@ def test_a_checkpoint_goes_on_and_ends_with_the_same_bytes(tmp_path: Path) -> No
         (("--level", "0"), "level '0' is no percentage"),
         (("--bet", "raise=10"), "bet 'raise' cannot be simulated"),
         (("--bet", "ante=1e3"), "1e3"),
+        (("--meter", "progressive=5"), "--meter progressive is for a wager that is not bet"),
+        (
+            ("--bet", "progressive=2", "--paytable", "progressive=one-dollar", "--meter", "progressive=100"),
+            "bet progressive is 2.00; its paytable takes 1.00",
+        ),
         (("--seats", "7"), "7 seats; High Card Flush has 1 to 6"),
         (("--workers", "0"), "workers is 0"),
         (("--cluster", "nowhere"), "is not of the form tls://host:port"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import re
 import secrets
@@ -69,6 +70,8 @@ def on_dask(
                     dashboard_address="127.0.0.1:0",
                 )  # type: ignore[no-untyped-call]
             )
+        else:
+            _check_answer(address)
         try:
             client = stack.enter_context(Client(where, timeout=_SECONDS_TO_ANSWER, set_as_default=False))  # type: ignore[no-untyped-call]
         except (OSError, TimeoutError) as error:
@@ -84,6 +87,29 @@ def on_dask(
                 yield _given(next(finished), running, KilledWorker)
         while running:
             yield _given(next(finished), running, KilledWorker)
+
+
+def _check_answer(address: str) -> None:
+    """Refuse a scheduler that does not answer, before a client is made of it, which would complain at length."""
+    from distributed import Security
+    from distributed.comm import connect  # type: ignore[attr-defined]
+
+    arguments = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+    if address.startswith("tls:") and not arguments.get("ssl_context"):
+        raise Refused(
+            f"cluster {address}: no certificates: Dask's configuration must name them "
+            "(distributed.comm.tls: ca-file, client.cert, client.key)"
+        )
+
+    async def ask() -> None:
+        comm = await connect(address, timeout=_SECONDS_TO_ANSWER, **arguments)  # type: ignore[no-untyped-call]
+        await comm.close()
+
+    try:
+        asyncio.run(ask())
+    except Exception as error:  # whatever way a connection fails
+        words = str(error).splitlines() or [type(error).__name__]
+        raise Refused(f"no Dask scheduler answers at {address}: {words[0]}") from None
 
 
 def _given(future: Any, running: dict[str, int], killed: type[Exception]) -> tuple[int, Any]:

@@ -194,6 +194,14 @@ def _check(
             raise Refused(f"bet {wager!a} cannot be simulated; allowed are {allowed}", cites=(game.betting,))
         if bet <= 0:
             raise Refused(f"bet {wager} is {bet}; a wager that is not made is left out", cites=(game.betting,))
+        stakes = {
+            Fraction(table.stake, 100)
+            for table in rules.paytables.values()
+            if table.form.wager == wager and table.stake
+        }
+        if stakes and bet not in stakes:
+            takes = " or ".join(f"{float(stake):.2f}" for stake in stakes)
+            raise Refused(f"bet {wager} is {float(bet):.2f}; its paytable takes {takes}", cites=(game.betting,))
     if session and not 1 <= session.rounds <= rounds:
         raise Refused(f"a session of {session.rounds} rounds; 1 to the {rounds} that are simulated")
 

@@ -34,7 +34,8 @@ class Sessions:
     """Sessions played to their end: how often each result came, in integers of ``1 / scale`` of the unit of the bets.
 
     ``results`` and ``drawdowns`` are the first seat's, ``tables`` those of all seats together; ``ruined`` had less left than the next round's wagers
-    before the deal, and played no more.
+    before the deal, and played no more.  A bankroll is asked for before the deal only: a raise is made on credit, so a ruined session can have lost
+    more than it began with.
     """
 
     span: Span
@@ -148,15 +149,20 @@ class Simulation:
 
     @cached_property
     def z(self) -> float | None:
-        """How many standard errors the mean lies above the exact expected value; ``None`` where nothing varied."""
+        """How many standard errors the mean lies above the exact expected value; ``None`` where nothing varied.
+
+        Roughly normal only where many rounds show every result that weighs in the variance: not with a jackpot that nobody won.
+        """
         if not self.variance_of_mean:
             return None
         return float(self.mean - self.expected.expected_value) / sqrt(self.variance_of_mean)
 
-    def interval(self, level: Fraction) -> tuple[float, float]:
-        """The confidence interval of the mean at a level between 0 and 1, by the normal approximation."""
+    def interval(self, level: Fraction) -> tuple[float, float] | None:
+        """The confidence interval of the mean at a level between 0 and 1, by the normal approximation; ``None`` where nothing varied."""
         if not 0 < level < 1:
             raise Refused(f"a confidence level lies between 0 and 1, not at {level}")
+        if not self.variance_of_mean:
+            return None
         half = NormalDist().inv_cdf(float(1 + level) / 2) * sqrt(self.variance_of_mean)
         return float(self.mean) - half, float(self.mean) + half
 
@@ -167,7 +173,7 @@ class Simulation:
         return chi_square(self.histograms[0], chances)
 
     def covariance(self, one: int, other: int) -> Fraction:
-        """The covariance of two seats' results, counted from 0; of a seat with itself its variance."""
+        """The covariance of two seats' results, counted from 0; of a seat with itself its variance: of these rounds (over n, not n - 1)."""
         first, second = sorted((one, other))
         unit = self.rounds * self.nets[1]
         return Fraction(self._products[first, second], unit * self.nets[1]) - Fraction(

@@ -97,6 +97,9 @@ def simulate(
     shift_rounds = shift_rounds_of(hours, rounds_per_hour)
     amounts = parse_bets(bet, cites=(of.betting,))
     meters = parse_bets(meter, what="meter")
+    for name in meters:
+        if name not in amounts:
+            raise Refused(f"--meter {name} is for a wager that is not bet: give --bet {name}=AMOUNT too")
     from tablegames.analysis.cluster import Checkpoint, Where
     from tablegames.analysis.plan import named_plan
     from tablegames.analysis.simulate import simulate as deal

@@ -26,7 +26,7 @@ def unit_of(simulation: Simulation) -> str:
 
 def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | None = None) -> dict[str, Any]:
     """All of it; ``facts`` counts seats and rounds by the facts' own words."""
-    low, high = simulation.interval(level)
+    interval = simulation.interval(level)
     fit = simulation.fit
     return {
         "game": simulation.exact.game.id,
@@ -37,10 +37,12 @@ def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | N
         "bets": {wager: str(bet) for wager, bet in simulation.bets.items()},
         "unit": unit_of(simulation),
         "mean": str(simulation.mean),
-        "standard_error": root(simulation.variance_of_mean, 12),
+        "standard_error": root(simulation.variance_of_mean, 12) if simulation.rounds > 1 else None,
         "z": None if simulation.z is None else f"{simulation.z:.6f}",
         "expected_value": str(simulation.expected.expected_value),
-        "confidence": {"level": str(level), "low": f"{low:.10f}", "high": f"{high:.10f}"},
+        "confidence": {
+            "level": str(level), **{end: interval and f"{interval[place]:.10f}" for place, end in enumerate(("low", "high"))},
+        },
         "chi_square": fit
         and {
             "statistic": decimal(fit.statistic, 6),
@@ -122,12 +124,12 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
         "Bets: " + ", ".join(f"{wager} {_short(bet)}" for wager, bet in simulation.bets.items()) + f"; results {unit}."
     )
     yield ""
-    low, high = simulation.interval(level)
+    interval = simulation.interval(level)
     rows = [
         ("expected value", decimal(simulation.mean, 8), decimal(exact.expected_value, 8)),
-        ("standard error", root(simulation.variance_of_mean, 8), ""),
+        ("standard error", root(simulation.variance_of_mean, 8) if simulation.rounds > 1 else "-", ""),
         ("z", "-" if simulation.z is None else f"{simulation.z:.3f}", ""),
-        (f"{_short(level * 100)} % interval", f"{low:.8f} to {high:.8f}", ""),
+        (f"{_short(level * 100)} % interval", "{:.8f} to {:.8f}".format(*interval) if interval else "-", ""),
         ("standard deviation", root(simulation.covariance(0, 0), 6), root(exact.variance, 6)),
     ]
     if simulation.seats > 1:
@@ -177,7 +179,7 @@ def _sessions_text(sessions: Sessions, unit: str) -> Iterator[Line]:
     bankroll = f" from a bankroll of {_short(sessions.span.bankroll)}" if sessions.span.bankroll is not None else ""
     yield f"{thousands(sessions.count)} sessions of {thousands(sessions.span.rounds)} rounds{bankroll}, {unit}"
     yield f"  ahead at the end {percent(sessions.ahead, 3)} %" + (
-        f", ruined {percent(sessions.risk_of_ruin, 3)} % (less left than the next wagers before the deal)"
+        f", ruined {percent(sessions.risk_of_ruin, 3)} % (less left than the next wagers before the deal; raises are on credit)"
         if bankroll
         else ""
     )
