@@ -16,10 +16,10 @@ test: $(INSTALLED)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not full"
+	$(BIN)/pytest -n auto --dist loadfile -m "not full"
 
 test-full: $(INSTALLED)
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 # The manual, in docs/_build; a warning is an error.
 docs: $(INSTALLED)
