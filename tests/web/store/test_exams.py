@@ -1,0 +1,66 @@
+"""Table tests on either database: shown once, answered once, each its own player's."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tablegames.law import Refused
+from tablegames.web.problems import Problem
+from tablegames.web.store import Store
+from tablegames.web.store.exams import Exams
+
+ID = "an-id-of-sixteen-signs"
+
+
+def opened(store: Store, player: str = "ada", id_: str = ID) -> None:
+    store.exams.open(player, id_, "high-card-flush", "", 2, 4, "  Ada   Example ")
+
+
+def test_a_test_is_opened_once_and_named(store: Store) -> None:
+    opened(store)
+    opened(store)
+    opened(store, "another player")
+    (exam,) = store.exams.taken("ada", "high-card-flush")
+    assert (exam.id, exam.candidate, exam.questions, exam.next, exam.answers) == (ID, "Ada Example", 4, 1, ())
+    assert store.exams.taken("another player", "high-card-flush") == []
+    with pytest.raises(Problem, match="of yours is kept here"):
+        store.exams.seen("another player", ID)
+
+
+def test_each_question_is_shown_and_answered_once(store: Store) -> None:
+    times = iter((100.0, 101.0, 107.5, 109.0, 110.0))
+    store.exams = Exams(store.database, times.__next__)
+    opened(store)
+    for _ in range(2):
+        assert [each.shown for each in store.exams.show("ada", ID).answers] == [101_000]
+    store.exams.answer("ada", ID, 2, {"rank": "early"})
+    store.exams.answer("ada", ID, 1, {"rank": "first"})
+    store.exams.answer("ada", ID, 1, {"rank": "second"})
+    exam = store.exams.show("ada", ID)
+    assert [(each.number, each.given, each.seconds) for each in exam.answers] == [
+        (1, {"rank": "first"}, 6.5),
+        (2, None, 0),
+    ]
+    assert exam.next == 2
+
+
+def test_of_answers_that_come_together_one_counts(store: Store) -> None:
+    opened(store)
+    store.exams.show("ada", ID)
+    with ThreadPoolExecutor(8) as together:
+        list(together.map(lambda number: store.exams.answer("ada", ID, 1, {"rank": str(number)}), range(8)))
+        shown = list(together.map(lambda _: store.exams.show("ada", ID).answers, range(8)))
+    (answers,) = {tuple((each.number, each.shown, each.answered) for each in exam) for exam in shown}
+    assert [number for number, _, _ in answers] == [1, 2]
+    assert store.exams.seen("ada", ID).next == 2
+
+
+def test_what_cannot_be_a_test_is_refused(store: Store) -> None:
+    with pytest.raises(Refused, match="5 questions: a test has 4, 8, 12, 20"):
+        store.exams.open("ada", ID, "high-card-flush", "", 2, 5, "Ada")
+    with pytest.raises(Refused, match="the candidate's name has 1 to 80 signs"):
+        store.exams.open("ada", ID, "high-card-flush", "", 2, 4, "A\x00da")
+    with pytest.raises(Problem, match="the form is not whole"):
+        store.exams.open("ada", "short", "high-card-flush", "", 2, 4, "Ada")
