@@ -30,13 +30,26 @@ def figures_json(figures: Figures) -> dict[str, str]:
     }
 
 
+def not_made(analysis: Analysis, wager: str) -> Fraction:
+    """The part of all rounds in which a wager is not made; those are no pushes of it, though they leave no net result."""
+    unmade = sum(deals for facts, deals in analysis.histogram.items() if wager not in analysis.prices[facts])
+    return Fraction(unmade, analysis.deals)
+
+
+def wager_json(analysis: Analysis, wager: str) -> dict[str, str]:
+    """The figures of one wager: a push is returned, and rounds without the wager stand apart where there are any."""
+    figures, unmade = analysis.wager(wager), not_made(analysis, wager)
+    apart = {"not_made_frequency": str(unmade)} if unmade else {}
+    return {**figures_json(figures._replace(push=figures.push - unmade)), **apart}
+
+
 def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str, Any]:
     """An analysis in full; ``bets`` made together are added as ``combination``."""
     wagers = {}
     for wager in analysis.wagers:
         tables = analysis.paytables(wager)
         wagers[wager] = {
-            **figures_json(analysis.wager(wager)),
+            **wager_json(analysis, wager),
             "paytables": {slot: {"name": table.name, "source": table.source.value} for slot, table in tables.items()},
             "rows": [
                 {
@@ -94,12 +107,13 @@ def analysis_text(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[
         yield ""
         base = "per Ante" if wager in analysis.main_wagers else f"per unit of {wager}"
         tables = "; ".join(f"{table} ({table.source.value})" for table in analysis.paytables(wager).values())
-        figures = analysis.wager(wager)
+        figures, unmade = analysis.wager(wager), not_made(analysis, wager)
+        absent = f", not made in {percent(unmade, 4)} %" if unmade else ""
         yield f"{wager}, {base}{', ' + tables if tables else ''}"
         yield (
             f"  house edge {percent(figures.house_edge, 6)} %, standard deviation {root(figures.variance, 6)},"
-            f" wins {percent(figures.hit, 4)} %, pushes {percent(figures.push, 4)} %,"
-            f" loses {percent(figures.loss, 4)} %"
+            f" wins {percent(figures.hit, 4)} %, pushes {percent(figures.push - unmade, 4)} %,"
+            f" loses {percent(figures.loss, 4)} %{absent}"
         )
         listed = [
             (

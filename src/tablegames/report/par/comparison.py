@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import tablegames
 from tablegames.analysis.exact import Analysis
 from tablegames.report.document import (
     Cell,
@@ -20,6 +19,7 @@ from tablegames.report.document import (
     words,
 )
 from tablegames.report.par.identity import not_offered
+from tablegames.report.par.software import software_line
 from tablegames.report.par.wagers import base_of
 
 SHARES = ("house edge", "return to player", "hit frequency")
@@ -40,7 +40,7 @@ def comparison(analyses: Sequence[Analysis], *, day: str = "") -> Document:
         ("house", rules.house or "none"),
         ("Rules Submission, SHA-256", rules.submission or "none"),
         ("games", ", ".join(analysis.game.name for analysis in analyses)),
-        ("software", f"tablegames {tablegames.__version__}"),
+        ("software", software_line()),
         ("date of the report", day or "none was given"),
     ]
     sections = (
@@ -75,7 +75,8 @@ def comparison(analyses: Sequence[Analysis], *, day: str = "") -> Document:
             ),
         ),
     )
-    return Document("Comparison of games", rules.house or "default rules", rules.house or "default rules", sections)
+    house = rules.house or "each game under the rules of its own report"
+    return Document("Comparison of games", house, house, sections)
 
 
 def _columns(second: str, *more: Column) -> list[Column]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
+from tablegames.report.analysis import not_made
 from tablegames.report.document import (
     Block,
     Cell,
@@ -29,7 +30,7 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
     """House edge, return to player, element of risk and hit frequency of the main game, of every wager, and of bets together."""
     main = analysis.main
     yield Paragraph(
-        f"The main game is {', '.join(analysis.main_wagers)} together, played the best way for its expected value; "
+        f"The main game is {_named(analysis.main_wagers)}, played the best way for its expected value; "
         f"{TIE_RULE}. Side wagers are analysed under that play."
     )
     rows = [
@@ -58,10 +59,14 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
             Column("top award", "top award"),
             Column("hit frequency", "hit frequency", Kind.PERCENT),
             Column("push", "push", Kind.PERCENT),
+            Column("loss", "loss", Kind.PERCENT),
+            Column("not made", "not made", Kind.PERCENT),
             Column("standard deviation", "standard deviation", Kind.NUMBER),
         ),
         [_wager(analysis, wager) for wager in analysis.wagers],
-        note="The return to player of a wager of the main game is 1 less its house edge per Ante; such a wager is not made alone.",
+        note="The return to player of a wager of the main game is 1 less its house edge per Ante; such a wager is not made "
+        "alone. Hit frequency, push, loss and not made are parts of all rounds and add up to 1; in a push the wager was "
+        "made and is returned.",
     )
     shares = analysis.decisions
     yield table(
@@ -72,6 +77,16 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
     )
     if bets:
         yield together(analysis, bets)
+
+
+def _named(wagers: Sequence[str]) -> str:
+    """The wagers of a main game in a sentence.
+
+    >>> _named(["ante"]), _named(["ante", "odds", "raise"])
+    ('the ante alone', 'ante, odds and raise together')
+    """
+    *others, last = wagers
+    return f"{', '.join(others)} and {last} together" if others else f"the {last} alone"
 
 
 def _before_the_deal(analysis: Analysis) -> Iterator[tuple[str, str, Cell]]:
@@ -101,13 +116,13 @@ def figures_table(key: str, title: str, rows: list[tuple[str, str, Cell]]) -> Bl
 
 def _wager(analysis: Analysis, wager: str) -> tuple[Cell, ...]:
     """The figures of one wager."""
-    figures = analysis.wager(wager)
+    figures, unmade = analysis.wager(wager), not_made(analysis, wager)
     return (
         words(wager),
         words(base_of(analysis, wager)),
         *(percentage(share, 6) for share in (figures.house_edge, 1 + figures.expected_value)),
         words(analysis.rows(wager)[0].pays),  # the rows stand by what they are worth
-        *(percentage(share, 6) for share in (figures.hit, figures.push)),
+        *(percentage(share, 6) for share in (figures.hit, figures.push - unmade, figures.loss, unmade)),
         rooted(figures.variance, 6),
     )
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-import tablegames
 from tablegames.analysis.exact import Analysis
-from tablegames.game import CHIP, Game, Rules
-from tablegames.law import Law, Source, format_cite
+from tablegames.game import Game, Rules
+from tablegames.law import Source, format_cite
 from tablegames.money import Rounding, format_amount
 from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
 from tablegames.report.json_form import raise_limits
+from tablegames.report.par.chosen import chosen_line
+from tablegames.report.par.readings import reading_effects, readings_of
+from tablegames.report.par.software import software_line
+from tablegames.report.rack_card import raises_text
 from tablegames.rounds import PROCEDURES
 
 
@@ -22,18 +25,15 @@ def identity(analysis: Analysis, day: str) -> Iterator[Block]:
         ("chapter", f"58 Pa. Code Chapter {game.law.chapter}"),
         ("text read", f"{game.law.document}; read {game.law.read}"),
         ("cards", cards_of(game)),
-        ("seats", str(rules.seats or game.most_seats)),
-        ("wagers analysed", ", ".join(analysis.wagers)),
-        *([("wagers not analysed", "; ".join(left))] if (left := list(_left_out(analysis))) else []),
-        (
-            "house",
-            rules.house or "none: the rules are the defaults of this software and what was chosen for this report",
-        ),
+        ("seats", seats_of(game, rules)),
+        *_wagers(analysis),
+        ("house", rules.house or "none"),
+        *([] if rules.house else [("rules", chosen_line(game, rules))]),
         ("Rules Submission, SHA-256", rules.submission or "none"),
         ("meters", ", ".join(f"{m} at {format_amount(c)}" for m, c in analysis.meters.items()) or "none"),
-        ("raise limits of the house", ", ".join(f"{k}: {v}" for k, v in raise_limits(rules).items()) or "none"),
+        ("raise limits of the house", _raises(game, rules)),
         ("payments are rounded", _rounding(rules)),
-        ("software", f"tablegames {tablegames.__version__}"),
+        ("software", software_line()),
         ("date of the report", day or "none was given"),
     ]
     yield table("identity", "", ("item", "content"), rows)
@@ -49,7 +49,7 @@ def identity(analysis: Analysis, day: str) -> Iterator[Block]:
             note=note,
         )
     if rules.limits:
-        yield limits_of(rules)
+        yield limits_of(game, rules)
     yield source_marks()
 
 
@@ -75,16 +75,51 @@ def not_offered(rules: Rules, wager: str) -> bool:
     return wager in rules.limits and not rules.limits[wager].offered
 
 
-def _left_out(analysis: Analysis) -> Iterator[str]:
-    """Each wager without figures, and why."""
-    forms = {form.wager: form.slot for form in analysis.game.forms}
-    for wager in analysis.game.wagers:
-        if not_offered(analysis.rules, wager.id):
-            yield f"{wager.id} (not offered by the house; its figures stand here all the same)"
-        elif wager.id not in analysis.wagers:
-            slot = forms.get(wager.id)
-            chosen = slot is None or slot in analysis.rules.paytables
-            yield f"{wager.id} ({'it depends on the other seats' if chosen else 'no paytable is chosen'})"
+def seats_of(game: Game, rules: Rules) -> str:
+    """How many seats a table has, and who says so.
+
+    >>> from tablegames.games import game_named
+    >>> game = game_named("heads-up-holdem")
+    >>> seats_of(game, game.default_rules())
+    'at most 22: as many as the deck allows; no source states a number'
+    """
+    if rules.seats:
+        return f"{rules.seats}, by the house"
+    rule = game.law.trade_rules.get(game.dealing)
+    if rule and "at most" in rule.says:
+        return f"at most {game.most_seats} ({format_cite(game.dealing)})"
+    return f"at most {game.most_seats}: as many as the deck allows; no source states a number"
+
+
+def _raises(game: Game, rules: Rules) -> str:
+    """The house's own limits of raises, and all the raises that are left."""
+    limits = ", ".join(f"{_of_hand(hand)}: {limit}" for hand, limit in raise_limits(rules).items())
+    return f"{limits}; so the raises in force are {raises_text(game, rules)}" if limits else "none"
+
+
+def _of_hand(hand: str) -> str:
+    """The hands that a limit is of: a length of a flush, or every one."""
+    return f"{hand}-card flush" if hand.isdigit() else hand
+
+
+def _wagers(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    """Which wagers have figures here, of those that the house offers and of others, and which have none."""
+    game, rules = analysis.game, analysis.rules
+    kept = [wager for wager in analysis.wagers if not not_offered(rules, wager)]
+    yield "wagers analysed", ", ".join(kept)
+    if excluded := [wager for wager in analysis.wagers if not_offered(rules, wager)]:
+        yield "wagers analysed that the house does not offer", ", ".join(excluded)
+    if left := [wager.id for wager in game.wagers if wager.id not in analysis.wagers]:
+        yield "wagers not analysed", "; ".join(f"{wager} ({_why_left_out(game, rules, wager)})" for wager in left)
+
+
+def _why_left_out(game: Game, rules: Rules, wager: str) -> str:
+    """Why a wager has no figures."""
+    if not_offered(rules, wager):
+        return "not offered by the house"
+    slots = [form.slot for form in game.forms if form.wager == wager]
+    no_table = bool(slots) and not set(slots) & set(rules.paytables)
+    return "no paytable is chosen" if no_table else "it depends on the other seats"
 
 
 def paytables_in_force(rules: Rules) -> Table:
@@ -94,19 +129,26 @@ def paytables_in_force(rules: Rules) -> Table:
     return table("paytables in force", "Paytables in force", columns, rows or [("none", "", "", "", "")])
 
 
-def limits_of(rules: Rules) -> Table:
-    """What the house offers of each wager."""
+def limits_of(game: Game, rules: Rules) -> Table:
+    """What the house offers of each wager of the game."""
     amounts = ("minimum", "maximum", "multiple")
     columns = (
         Column("wager", "wager"),
         Column("offered", "offered"),
         *(Column(name, name, Kind.MONEY) for name in amounts),
     )
+    offered = {wager.id for wager in game.offered_wagers(rules)}
     rows = [
-        (words(wager), words("yes" if limits.offered else "no"), *(_amount(getattr(limits, name)) for name in amounts))
-        for wager, limits in rules.limits.items()
+        (
+            words(wager.id),
+            words("yes" if wager.id in offered else "no"),
+            *(_amount(getattr(rules.limits.get(wager.id), name, None)) for name in amounts),
+        )
+        for wager in game.wagers
     ]
-    return table("limits", "What the house offers", columns, rows)
+    return table(
+        "limits", "What the house offers", columns, rows, note="An empty place: the house states no such bound."
+    )
 
 
 def _amount(cents: int | None) -> Cell:
@@ -121,31 +163,27 @@ def source_marks() -> Table:
 
 def rules_of_play(analysis: Analysis) -> Iterator[Block]:
     """The trade's rules of the round, then the paragraphs on what hands rank, in our words."""
-    law = analysis.game.law
+    law, rules = analysis.game.law, analysis.rules
     yield Paragraph(
         "Rules and paragraphs are paraphrased; the text of the Code is not quoted. A trade rule is one that the trade "
         "publishes; it was not read in the chapter and is not cited as Pennsylvania Code."
     )
-    rows = [(rule.id, rule.says, f"{rule.source.value}: {rule.basis}") for rule in law.trade_rules.values()]
+    limited = f" The house allows less: {raises_text(analysis.game, rules)}." if rules.raise_limits else ""
+    rows = [
+        (
+            rule.id,
+            rule.says + (limited if rule.id == analysis.game.deciding else ""),
+            f"{rule.source.value}: {rule.basis}",
+        )
+        for rule in law.trade_rules.values()
+    ]
     yield table("trade rules", "The round, as the trade plays it", ("rule", "in our words", "source"), rows)
     paragraphs = [(format_cite(each.id), each.says, each.source.value) for each in law.paragraphs.values()]
     yield table(
         "paragraphs", f"Chapter {law.chapter}: what was read", ("paragraph", "in our words", "source"), paragraphs
     )
-    yield readings_of(law, analysis.rules, analysis.rules.readings)
-    if analysis.rules.submission:
-        chosen = {**PROCEDURES.default_readings(), **analysis.rules.procedures}
-        yield readings_of(PROCEDURES, analysis.rules, chosen, key="procedures", title="Procedures in force")
-
-
-def readings_of(
-    law: Law, rules: Rules, chosen: Mapping[str, str], *, key: str = "readings", title: str = "Readings in force"
-) -> Table:
-    """Each open question of the text with the choice in force, and why the default is what it is."""
-    rows = []
-    for id_, choice in chosen.items():
-        reading = law.readings[id_]
-        chip = f" of {format_amount(rules.rounding.unit)}, {rules.rounding.direction.value}" if choice == CHIP else ""
-        own = "" if choice == reading.default else f" (default: {reading.default})"
-        rows.append((id_, reading.question, f"{choice}{chip}{own}", reading.why))
-    return table(key, title, ("reading", "question", "in force", "why the default"), rows)
+    yield readings_of(law, rules, rules.readings)
+    yield from reading_effects(analysis)
+    if rules.submission:
+        chosen = {**PROCEDURES.default_readings(), **rules.procedures}
+        yield readings_of(PROCEDURES, rules, chosen, key="procedures", title="Procedures in force")

@@ -11,6 +11,7 @@ from tablegames.analysis.exact import Analysis
 from tablegames.analysis.simulation import Simulation
 from tablegames.report.charts import Options, chart, charts_of
 from tablegames.report.document import Block, Chart, Document, Section, Table
+from tablegames.report.par.chosen import chosen_line
 from tablegames.report.par.headline import headline
 from tablegames.report.par.identity import identity, rules_of_play
 from tablegames.report.par.method import method
@@ -67,7 +68,7 @@ def par_sheet(
             ("method", "Method"): partial(method, analysis, simulation),
             ("sensitivity", "Sensitivity"): partial(sensitivity, analysis, in_words),
         }
-        slowest_first = sorted(makers, key=lambda name: name[0] not in ("sensitivity", "paytables"))
+        slowest_first = sorted(makers, key=lambda name: name[0] not in ("sensitivity", "paytables", "rules"))
         waiting = {name: pool.submit(lambda make: tuple(make()), makers[name]) for name in slowest_first}
         waiting["paytables", "Known paytables"].result()  # its chart shows what the section found
         pictures = _charts(analysis) if charts else {}
@@ -77,7 +78,7 @@ def par_sheet(
             for name in makers
         ]
     subtitle = f"{game.name}, 58 Pa. Code Chapter {game.law.chapter}" + (f", {day}" if day else "")
-    foot = analysis.rules.house or "default rules"
+    foot = chosen_line(game, analysis.rules)
     return Document(TITLE, subtitle, foot, tuple(section for section in sections if section.blocks), analysis)
 
 

@@ -15,6 +15,7 @@ from tablegames.report.document import (
     Column,
     Kind,
     Paragraph,
+    Table,
     cites_of,
     count,
     number,
@@ -72,10 +73,12 @@ def deck_count(game: Game, of: int) -> str:
 
 def frequencies(analysis: Analysis) -> Iterator[Block]:
     """A frequency table for each wager; its total is the count of the deck."""
+    dealt = "player, dealer and community cards" if analysis.game.board_cards else "player and dealer"
     yield Paragraph(
-        "Each combination is equally likely. A wager of the main game is counted over all deals of player, dealer and "
-        "community cards under the best play; a wager that fewer cards decide is counted over those."
+        f"Each combination is equally likely. A wager of the main game is counted over all deals of {dealt} under the best "
+        "play; a wager that fewer cards decide is counted over those."
     )
+    yield net_results(analysis)
     for wager in analysis.wagers:
         rows = analysis.rows(wager)
         of, total = rows[0].of, sum(row.deals for row in rows)
@@ -96,6 +99,30 @@ def frequencies(analysis: Analysis) -> Iterator[Block]:
             total=(words("total"), count(total), percentage(Fraction(total, of), 8), NOTHING),
             note=f"The deck's count: {counted} = {thousands(of)}." if counted else "",
         )
+
+
+def net_results(analysis: Analysis) -> Table:
+    """How often the main game ends with each net result, its wagers together: all moments and shares follow from it."""
+    found = analysis.distribution(dict.fromkeys(analysis.main_wagers, Fraction(1)))
+    of = analysis.deals
+    counted = deck_count(analysis.game, of)
+    return table(
+        "net results",
+        "main game: net result",
+        (
+            Column("net", "net per Ante", Kind.NUMBER),
+            *(column for column in FREQUENCY_COLUMNS if column.key != "outcome"),
+        ),
+        [
+            (number(net, 0 if net.denominator == 1 else 4), count(deals), percentage(Fraction(deals, of), 8),
+             one_in(Fraction(deals, of)))
+            for net, deals in found.items()
+        ],
+        total=(words("total"), count(sum(found.values())), percentage(Fraction(sum(found.values()), of), 8), NOTHING),
+        note=f"{', '.join(analysis.main_wagers)} together. The main game's expected value, variance, skewness, and its "
+        "shares of net wins, no net result and net losses are those of this table."
+        + (f" The deck's count: {counted} = {thousands(of)}." if counted else ""),
+    )  # fmt: skip
 
 
 def _ambiguous(analysis: Analysis, wager: str, name: str) -> bool:
