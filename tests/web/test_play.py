@@ -171,7 +171,10 @@ def test_several_seats_are_played_in_turn_with_bets_of_their_own(client: TestCli
     ]  # fmt: skip
     page = client.get(table).text
     assert page.count("<div><h2>Seat ") == 3
-    assert 'name="s2.ante" value="10.00"' in page  # offered again are the first seat's
+    for field in ('name="s1.ante" value="10.00"', 'name="s2.ante" value="20.00"', 'name="s2.bonus" value="1.00"'):
+        assert field in page  # offered again
+    assert 'name="s1.bonus" value=""' in page
+    assert 'name="table.pot" value="5.00"' in page
 
 
 def test_a_table_is_its_own_players(client: TestClient) -> None:

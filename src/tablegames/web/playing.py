@@ -135,10 +135,10 @@ def choices_of(game: Game, rules: Rules, shown: Mapping[str, Any]) -> list[Choic
     return choices
 
 
-def bet_fields(game: Game, rules: Rules, seats: Sequence[Mapping[str, Any]]) -> dict[str, list[BetField]]:
-    """The wagers to be made before the deal: each seat's, and under ``table`` those that are the same at every seat.
+def bet_fields(game: Game, rules: Rules, before: Mapping[str, str] | None = None) -> dict[str, list[BetField]]:
+    """The wagers that a seat may make before the deal: its own, and under ``table`` those that are the same at every seat.
 
-    Wagers that must equal the Ante are made with it.  ``seats`` are those of the round before, whose bets are offered again.
+    Wagers that must equal the Ante are made with it.  ``before`` are the seat's bets of the round before, which are offered again.
     """
     beside = [wager.id for wager in game.wagers if wager.required and wager.id != "ante"]
     fields: dict[str, list[BetField]] = {"seat": [], "table": []}
@@ -147,10 +147,9 @@ def bet_fields(game: Game, rules: Rules, seats: Sequence[Mapping[str, Any]]) -> 
             continue
         label = " and ".join([wager.id, *beside]) + ", each" if wager.id == "ante" and beside else wager.id
         stakes = [t.stake for t in rules.paytables.values() if t.form.wager == wager.id and t.stake]
-        before = next((seat["bets"][wager.id] for seat in seats if wager.id in seat["bets"]), "")
         limits = rules.limits.get(wager.id, Limits())
         first = min(max(USUAL_BET, limits.minimum or 0), limits.maximum or MOST_CENTS)
-        usual = before or (format_amount(first) if wager.required and not seats else "")
+        usual = before.get(wager.id, "") if before else format_amount(first) if wager.required else ""
         stake = format_amount(stakes[0]) if stakes else ""
         fields["table" if wager.equal_by else "seat"].append(
             BetField(wager.id, label.replace("-", " "), wager.says, stake, usual)
@@ -165,7 +164,7 @@ def read_bets(
     bets: dict[int, dict[str, int]] = {}
     faults: dict[str, str] = {}
     beside = [wager.id for wager in game.wagers if wager.required and wager.id != "ante"]
-    fields = bet_fields(game, rules, ())
+    fields = bet_fields(game, rules)
     for number in range(1, seats + 1):
         own: dict[str, int] = {}
         for kind, prefix in (("seat", f"s{number}"), ("table", "table")):

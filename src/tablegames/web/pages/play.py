@@ -143,12 +143,13 @@ def _table(
         ledgers = {seat.number: ledger for seat, ledger in zip(settled.seats, settled.ledger.seats, strict=True)}
     dealer, seats = places_of(game, rules, shown, {n: each.net for n, each in ledgers.items()}) if shown else (None, [])
     turn = bool(shown and "turn" in shown)
-    before = shown["seats"] if shown else []
+    before = {seat["seat"]: seat["bets"] for seat in shown["seats"]} if shown else {}
+    sitting = seats_of(game, rules, chosen, len(before) or 1)
     context = {
         "page": "play", "game": game, "session": session, "seen": seen, "round": shown, "over": over, "rules": rules,
         "dealer": dealer, "seats": seats, "board": shown["board"] if shown else [], "ledgers": ledgers,
         "choices": choices_of(game, rules, shown) if turn else [],
-        "fields": bet_fields(game, rules, before), "sitting": seats_of(game, rules, chosen, len(before) or 1),
+        "fields": [bet_fields(game, rules, before.get(number + 1)) for number in range(sitting)], "sitting": sitting,
         "most_seats": min(rules.seats or game.most_seats, MOST_SEATS), "coaches": COACHES, "coach": _coach(chosen),
         "key": secrets.token_urlsafe(12), "typed": typed, "faults": faults, "notice": NOTICES.get(chosen.get("said", ""), ""),
         "opened": _opened(shown) if over else None, "chart": chart_of(play.history(player, session)),
