@@ -83,6 +83,9 @@ def logs(
     from tablegames.analysis.cluster import Checkpoint, Where
     from tablegames.report import audit as report
 
+    for path in log:
+        if faulty and Path(faulty).exists() and Path(path).exists() and Path(faulty).samefile(path):
+            raise Refused(f"--faulty {faulty} is the log itself: the faulty rounds need a file of their own")
     rules: Rules | None = None
     if form_of(log[0]) == TRANSCRIPT:
         if paytable or reading or submission or raise_limit:

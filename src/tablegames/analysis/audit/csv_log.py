@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,6 +16,7 @@ from pyarrow import csv as arrow_csv
 from tablegames.analysis.audit import layout
 from tablegames.analysis.audit.layout import Columns, read_columns
 from tablegames.analysis.audit.stream import Aside, BadInput, Task, key_names
+from tablegames.cards import parse_cards
 from tablegames.game import Game
 from tablegames.law import Refused
 
@@ -45,10 +47,13 @@ def game_of(path: str) -> str:
         raise Refused(f"{path}: line 1: column game is missing; the first line names the columns (docs/log-layout.md)")
     with open(path, "rb") as file:
         file.seek(begin)
-        cells = _cells(file.readline(LONGEST_LINE)) or []
-    if len(cells) != len(names):
-        raise Refused(f"{path}: line 2 has {len(cells)} cells; the header has {len(names)} columns")
-    return cells[names.index("game")]
+        while line := file.readline(LONGEST_LINE):
+            cells = _cells(line)
+            if cells and len(cells) == len(names):
+                return cells[names.index("game")]
+        if file.tell() == begin:
+            raise Refused(f"{path}: the log has no rows below its header")
+    raise Refused(f"{path}: no line below the header can be read: each needs {len(names)} cells, in UTF-8")
 
 
 def columns_of(game: Game, path: str) -> Columns:
@@ -73,7 +78,7 @@ def tables(task: Task, columns: Columns, aside: Aside) -> Iterator[Any]:
     names, _ = header(task.path)
     layout_name = {written: name for name, written in columns.names.items()}
     named = [layout_name.get(name, name) for name in names]
-    number = 0
+    number, lines = 0, Lines(task, named, names, columns, aside)
     with open(task.path, "rb") as file:
         file.seek(task.start)
         left = task.end - task.start
@@ -85,7 +90,7 @@ def tables(task: Task, columns: Columns, aside: Aside) -> Iterator[Any]:
                 chunk, left = chunk + rest, left - len(rest)
             if not chunk:
                 return
-            yield _table(task, chunk, named, names, columns, number, aside)
+            yield _table(lines, chunk, number)
             number += chunk.count(b"\n")
 
 
@@ -117,16 +122,15 @@ def _next_round(file: IO[bytes], start: int, places: list[int]) -> int:
     return file.tell()
 
 
-def _table(
-    task: Task, chunk: bytes, named: list[str], written: list[str], columns: Columns, number: int, aside: Aside
-) -> Any:
+def _table(lines: Lines, chunk: bytes, number: int) -> Any:
     """Some whole lines as a table; where Arrow finds one that is none, line by line."""
     try:
-        table = _parsed(chunk, named, columns)
+        table = _parsed(chunk, lines.named, lines.columns)
     except pa.ArrowInvalid:
-        return _line_by_line(task, chunk, named, written, columns, number, aside)
+        return lines.read(chunk, number)
     if len(table) != chunk.count(b"\n") + (not chunk.endswith(b"\n")):  # blank lines, or a line's end within quotes
-        return _line_by_line(task, chunk, named, written, columns, number, aside)
+        return lines.read(chunk, number)
+    lines.ended_with(chunk)
     return table.append_column(layout.NUMBER, pa.array(np.arange(number, number + len(table))))
 
 
@@ -142,38 +146,102 @@ def _parsed(chunk: bytes, named: list[str], columns: Columns) -> Any:
     )
 
 
-def _line_by_line(
-    task: Task, chunk: bytes, named: list[str], written: list[str], columns: Columns, number: int, aside: Aside
-) -> Any:
-    """The lines that have a cell for each column; the others go to ``aside``, with their place and text."""
-    kept, numbers = [], []
-    for offset, line in enumerate(chunk.split(b"\n")):
-        if not line.strip(b"\r"):
-            continue
-        cells = _cells(line)
-        if cells is None or len(cells) != len(named):
-            found = (
-                "is not text in UTF-8 with closed quotes"
-                if cells is None
-                else f"has {len(cells)} cells; the header has {len(named)} columns"
-            )
-            place = place_of(task, number + offset)
-            aside(
-                BadInput(
-                    1, place, _shifted(cells, written), found, line.decode("utf-8", "backslashreplace").rstrip("\r")
-                )
-            )
-            continue
-        kept.append(line + b"\n")
-        numbers.append(number + offset)
-    if not kept:
-        table = pa.table({name: pa.array([], pa.string()) for name in columns.names})
-    else:
-        try:
-            table = _parsed(b"".join(kept), named, columns)
-        except pa.ArrowInvalid as error:
-            raise Refused(f"{place_of(task, number)} and following: {str(error).splitlines()[0]}") from None
-    return table.append_column(layout.NUMBER, pa.array(np.array(numbers, np.int64)))
+@dataclass
+class Lines:
+    """Reads a task line by line where one of its lines is none; that goes to ``aside``, with its place and text.
+
+    Its round cannot be settled without it, so a row marked ``HURT`` stands in for it: of the round that it names, where what else it says of itself agrees
+    with the lines beside it; else of both rounds beside it.
+    """
+
+    task: Task
+    named: list[str]
+    written: list[str]
+    columns: Columns
+    aside: Aside
+    before: list[str] | None = None
+    """The cells of the last line that could be read."""
+    waiting: bool = False
+    """Whether a line that cannot be read may be of the round that comes next."""
+    broken: list[str] = field(default_factory=list)
+    """Its cells, as far as it has any."""
+
+    def ended_with(self, chunk: bytes) -> None:
+        """Lines that Arrow could read are over; what comes next stands beside the last of them."""
+        self.before, self.waiting = _cells(chunk.rstrip(b"\r\n").rpartition(b"\n")[2]), False
+
+    def read(self, chunk: bytes, number: int) -> Any:
+        """The lines that have a cell for each column, with the rows that stand in for the others."""
+        rows: list[list[str]] = []
+        numbers: list[int] = []
+        hurt: list[bool] = []
+
+        def stand_in(beside: list[str], at: int) -> None:
+            keys = [self.written.index(self.columns.names[name]) for name in key_names(self.columns.names)]
+            rows.append([cell if place in keys else "" for place, cell in enumerate(beside)])
+            numbers.append(at)
+            hurt.append(True)
+
+        for offset, line in enumerate(chunk.split(b"\n")):
+            if not line.strip(b"\r"):
+                continue
+            cells = _cells(line)
+            if cells is None or len(cells) != len(self.named):
+                self._set_aside(line, cells, number + offset)
+                said = line.decode("utf-8", "replace").replace('"', "").split(",") if cells is None else cells
+                if self.before and not self._is_of_another_round(said, self.before):
+                    stand_in(self.before, number + offset)
+                self.waiting = not (self.before and self._key(said) == self._key(self.before))
+                self.broken = said
+                continue
+            if self.waiting and not self._is_of_another_round(self.broken, cells):
+                stand_in(cells, number + offset)
+            rows.append(cells)
+            numbers.append(number + offset)
+            hurt.append(False)
+            self.before, self.waiting = cells, False
+        texts = {
+            name: pa.array([row[self.named.index(name)] or None for row in rows], pa.string())
+            for name in self.columns.names
+        }
+        table = pa.table({name: text if name in TEXT else text.dictionary_encode() for name, text in texts.items()})
+        table = table.append_column(layout.NUMBER, pa.array(np.array(numbers, np.int64)))
+        return table.append_column(layout.HURT, pa.array(hurt, pa.bool_()))
+
+    def _key(self, cells: list[str]) -> list[str] | None:
+        """The cells that say which round a line is of; none where it ends before them."""
+        places = [self.written.index(self.columns.names[name]) for name in key_names(self.columns.names)]
+        return [cells[place] for place in places] if len(cells) > max(places) else None
+
+    def _is_of_another_round(self, cells: list[str], beside: list[str]) -> bool:
+        """Whether a line that cannot be read says plainly that it is of another round than the line beside it.
+
+        Its first cells stand in their columns where version and game are those of the line beside it, and the player's cards are cards.
+        """
+        round_, player, *places = (
+            self.written.index(self.columns.names[name]) for name in ("round", "player", "version", "game")
+        )
+        if len(cells) <= max(round_, player, *places) or cells[round_] == beside[round_]:
+            return False
+        return _are_cards(cells[player]) and all(cells[place] == beside[place] for place in places)
+
+    def _set_aside(self, line: bytes, cells: list[str] | None, number: int) -> None:
+        """Say what is wrong with a line, and where."""
+        found = (
+            f"has {len(cells)} cells; the header has {len(self.named)} columns"
+            if cells is not None
+            else "is not text in UTF-8 with closed quotes"
+        )
+        text = line.decode("utf-8", "backslashreplace").rstrip("\r")
+        self.aside(BadInput(1, place_of(self.task, number), _shifted(cells, self.written), found, text))
+
+
+def _are_cards(text: str) -> bool:
+    """Whether a cell holds cards."""
+    try:
+        return bool(parse_cards(text))
+    except Refused:
+        return False
 
 
 def _shifted(cells: list[str] | None, written: list[str]) -> str:

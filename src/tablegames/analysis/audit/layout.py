@@ -15,8 +15,9 @@ OPTIONAL = ("time", "table", "dealer_id", "board", "fold", "status")
 AMOUNTS = ("bet_", "paid_", "meter_")
 OWN = "x_"
 """What the names of a house's own columns begin with: they are carried along unread."""
-NUMBER, LINES, FAULT = "#row", "#lines", "#fault"
-"""Columns that a reader adds: where a row stands in its file, the text of a round's events, and what is wrong with it before it is settled."""
+NUMBER, LINES, FAULT, HURT = "#row", "#lines", "#fault", "#hurt"
+"""Columns that a reader adds: where a row stands in its file, the text of a round's events, what is wrong with it before it is settled, and
+whether it stands for a line that cannot be read, whose round is then set aside whole."""
 MOST_ROWS = 64
 """More rows than this that stand together with one round's id are no round: the largest table has 22 seats."""
 

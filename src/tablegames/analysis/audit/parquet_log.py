@@ -42,8 +42,10 @@ def first_line(error: Exception) -> str:
 def game_of(path: str) -> str:
     """The game's id in the first row."""
     with opened(path) as file:
-        if "game" not in file.schema_arrow.names or not file.metadata.num_rows:
-            raise Refused(f"{path}: column game is missing, or the log is empty")
+        if "game" not in file.schema_arrow.names:
+            raise Refused(f"{path}: column game is missing (docs/log-layout.md)")
+        if not file.metadata.num_rows:
+            raise Refused(f"{path}: the log has no rows")
         with reading(path, 0):
             batch = next(file.iter_batches(batch_size=1, columns=["game"]))
         return str(batch["game"][0].as_py())
@@ -55,6 +57,9 @@ def columns_of(game: Game, path: str) -> Columns:
         columns = read_columns(game, file.schema_arrow.names, path)
         for name, written in columns.names.items():
             kind = file.schema_arrow.field(written).type
+            if not _readable(name, kind):
+                allowed = f"{', '.join(_KINDS.get(name, ('whole numbers',)))} or text"
+                raise Refused(f"{path}: column {written!a} is {kind}: it takes {allowed}")
             if name.startswith(layout.AMOUNTS) and not _exact(kind):
                 raise Refused(
                     f"{path}: column {written!a} is {kind}: amounts are whole cents (integers), decimals, or text"
@@ -149,6 +154,26 @@ def _numbered(table: Any, place: int, layout_name: dict[str, str]) -> Any:
     """A table with the layout's names, each row with its place in the file."""
     renamed = table.rename_columns([layout_name[name] for name in table.column_names])
     return renamed.append_column(layout.NUMBER, pa.array(np.arange(place, place + len(table))))
+
+
+_KINDS = {"time": ("timestamps",), "fold": ("true and false",)}
+"""What a column takes beside text, where it is not whole numbers."""
+
+
+def _readable(name: str, kind: Any) -> bool:
+    """Whether a column's cells can be read, whatever they say; amounts and a house's own columns are looked at elsewhere, or not at all."""
+    if name.startswith((*layout.AMOUNTS, layout.OWN)) or _text(kind) or pa.types.is_null(kind):
+        return True
+    if name == "time":
+        return bool(pa.types.is_timestamp(kind))
+    return bool(pa.types.is_integer(kind) or (name == "fold" and pa.types.is_boolean(kind)))
+
+
+def _text(kind: Any) -> bool:
+    """Whether a type is text, or a dictionary of texts or whole numbers."""
+    if pa.types.is_dictionary(kind):
+        return _text(kind.value_type) or bool(pa.types.is_integer(kind.value_type))
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def _exact(kind: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablegames.analysis.audit.layout import LINES, NUMBER
+from tablegames.analysis.audit.layout import HURT, LINES, NUMBER
 from tablegames.analysis.audit.logs import TRANSCRIPT, described, form_of, game_of, reader, same_form
 from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
 from tablegames.game import Game, Rules
@@ -140,7 +140,7 @@ def work(task: Any, *, job: Job) -> Part:
     """One task: its rounds settled, their sums, and the records of what is wrong."""
     from tablegames.analysis.audit.comparing import count, examine, records
     from tablegames.analysis.audit.rows import read_rows
-    from tablegames.analysis.audit.stream import BadInput, whole_rounds
+    from tablegames.analysis.audit.stream import BadInput, unhurt, whole_rounds
 
     settler, module = _settler(job.game, job.rules), reader(task.path)
     game, columns = settler.game, module.columns_of(settler.game, task.path)
@@ -155,6 +155,13 @@ def work(task: Any, *, job: Job) -> Part:
         bad.add({"bad": found._asdict()})
 
     for batch in whole_rounds(module.tables(task, columns, aside), task.path):
+        if HURT in batch.table.column_names:
+            batch, hurt_rows = unhurt(batch)
+            counts["bad/rows"] = counts.get("bad/rows", 0) + len(hurt_rows)
+            if len(hurt_rows):
+                rows_kept.add(lambda table=hurt_rows: _rows(table, np.arange(len(table)), columns))
+            if not len(batch.table):
+                continue
         rows, unread = read_rows(game, columns, batch.table, batch.first)
         if unread:
             rounds = rows.round_of

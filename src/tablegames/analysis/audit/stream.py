@@ -15,6 +15,8 @@ from tablegames.law import Refused
 
 BATCH = 1 << 17
 """Rows read at a time."""
+FEW = 1 << 14
+"""Rows that are settled at a time at least, where the log has them."""
 
 
 class Task(NamedTuple):
@@ -75,23 +77,46 @@ def whole_rounds(tables: Iterable[Any], path: str) -> Iterator[Batch]:
     A table waits for the next: only where that goes on with its last round are rows moved, and copied.
     """
     waiting: Batch | None = None
-    for table in tables:
-        if not len(table):
-            continue
+    for table in _gathered(tables):
         batch = Batch(table, first_rows(table))
         if waiting is not None and _same_round(waiting.table, table):
             last = _last_round(waiting, path)
             carried, done = waiting.table.slice(last), waiting.table.slice(0, last)
             if last:
                 yield Batch(done, waiting.first[:last])
-            joined = pa.concat_tables([carried, table], promote_options="permissive").unify_dictionaries()
-            batch = Batch(joined, np.concatenate([waiting.first[last:], [False], batch.first[1:]]))
+            batch = Batch(_joined([carried, table]), np.concatenate([waiting.first[last:], [False], batch.first[1:]]))
         elif waiting is not None:
             yield waiting
         waiting = batch
         _last_round(waiting, path)
     if waiting is not None:
         yield waiting
+
+
+def unhurt(batch: Batch) -> tuple[Batch, Any]:
+    """A batch without the rounds that a line is missing from, and the rows of those rounds that could be read."""
+    round_of = np.cumsum(batch.first)
+    missing = np.asarray(batch.table[layout.HURT].combine_chunks().fill_null(False))  # noqa: FBT003 - Arrow's own signature
+    hurt = np.isin(round_of, round_of[missing])
+    table = batch.table.drop_columns([layout.HURT])
+    return Batch(table.take(np.flatnonzero(~hurt)), batch.first[~hurt]), table.take(np.flatnonzero(hurt & ~missing))
+
+
+def _gathered(tables: Iterable[Any]) -> Iterator[Any]:
+    """Tables put together until they have a good number of rows: a log of many small row groups is settled no slower."""
+    small: list[Any] = []
+    for table in tables:
+        small += [table] if len(table) else []
+        if sum(map(len, small)) >= FEW:
+            yield _joined(small)
+            small = []
+    if small:
+        yield _joined(small)
+
+
+def _joined(tables: list[Any]) -> Any:
+    """One table of several."""
+    return pa.concat_tables(tables, promote_options="permissive").unify_dictionaries() if len(tables) > 1 else tables[0]
 
 
 def _last_round(batch: Batch, path: str) -> int:
