@@ -18,6 +18,7 @@ from tablegames.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import IN_MEMORY, POSTGRES
 from tablegames.web.store.migrations import migrate
+from tablegames.web.store.together import Together
 
 WAITS = 10
 """Seconds that a transaction waits for others."""
@@ -44,8 +45,11 @@ class Database:
     def __init__(self, where: str) -> None:
         self.postgres = where.startswith(POSTGRES)
         self._engine = _postgres(where) if self.postgres else _sqlite(where)
-        # SQLite has one writer: in this process they wait here in their order, rather than by asking again and again.
-        self._writers: Any = nullcontext() if self.postgres else threading.RLock()
+        self._turn = (
+            threading.RLock()
+        )  # of those who write to SQLite in this process, rather than asking again and again
+        self._writers: Any = nullcontext() if self.postgres else self._turn
+        self._together = Together(self.writing, self._turn)
         self._readers: Any = self._writers if where == IN_MEMORY else nullcontext()  # one connection for all
         self._writing = self._engine.execution_options(writing=True)
         isolation = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}  # SQLite's are always so
@@ -72,7 +76,12 @@ class Database:
             yield rows
 
     def written(self, change: Callable[[Connection], Answer]) -> Answer:
-        """What a change gives; made once more where another made the same row first, which it then finds."""
+        """What a change gives, once it is on the disk; made once more where another made the same row first, which it then finds.
+
+        It may be called twice, and from another thread.
+        """
+        if not self.postgres:
+            return self._together.written(change)
         try:
             with self.writing() as rows:
                 return change(rows)
