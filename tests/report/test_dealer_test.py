@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.report import dealer_test as made
 from tablegames.report.dealer_test import make_test, paper_data
+from tablegames.report.rack_card import title
 from tablegames.rulings import SeatRequest, parse_raise_limits, rank_hand, settle_table
 from tablegames.wagers import Limits
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE
@@ -115,3 +116,55 @@ def test_a_number_of_questions_outside_the_limits_is_refused(number: int) -> Non
         make_test(FLUSH, FLUSH.default_rules(), number, 1)
     with pytest.raises(Refused, match="seed -1 is negative"):
         make_test(FLUSH, FLUSH.default_rules(), 2, -1)
+
+
+@each_game
+@pytest.mark.parametrize("number", [2, 20])
+def test_no_deal_is_asked_in_both_parts(game: Game, number: int) -> None:
+    test = make_test(game, all_tables(game), number, 1)
+    ranked = {(ruling.cards, ruling.board) for ruling in test.hands}
+    assert len(ranked) == number // 2
+    assert ranked.isdisjoint((ruling.seats[0].cards, ruling.board) for ruling in test.tables)
+
+
+@each_game
+def test_every_part_that_is_asked_has_its_paragraph_in_the_key(game: Game) -> None:
+    for hand in paper_data(make_test(game, all_tables(game), 20, 1))["hands"]:
+        assert all(by for _, _, by in hand["answers"])
+
+
+def test_the_paragraphs_of_plain_answers() -> None:
+    def key(game: Game) -> dict[str, str]:
+        (hand,) = paper_data(make_test(game, all_tables(game), 2, 1))["hands"]
+        return {asked: by for asked, _, by in hand["answers"]}
+
+    assert {"qualifies": "§ 680a.1", "point count": "§ 680a.6(b)", "setting": "§ 680a.1, trade rule 680a-T1"}.items() <= (
+        key(SAIGON).items()
+    )  # fmt: skip
+    assert key(HOLDEM)["pocket bonus"] == "trade rule 677a-T10"
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers", "part"),
+    [
+        (SAIGON, ["bonus"], "bonus"),
+        (HOLDEM, ["pocket-bonus"], "pocket bonus"),
+        (FLUSH, ["straight-flush-bonus", "progressive"], "straight flush"),
+    ],
+)
+def test_what_no_wager_sees_is_not_asked_and_its_paytable_not_printed(game: Game, wagers: list[str], part: str) -> None:
+    def asked(rules: Rules) -> tuple[set[str], str]:
+        data = paper_data(make_test(game, rules, 4, 1))
+        return {asked for hand in data["hands"] for asked, _, _ in hand["answers"]}, str(data["tables"]) + data["rests"]
+
+    with_all = all_tables(game)
+    tables = [str(table) for table in with_all.paytables.values() if table.form.wager in wagers]
+    asked_of_all, printed = asked(with_all)
+    assert part in asked_of_all
+    assert tables
+    assert all(table in printed for table in tables)
+    asked_of_others, printed = asked(replace(with_all, limits=dict.fromkeys(wagers, Limits(offered=False))))
+    assert part not in asked_of_others
+    assert not any(table in printed for table in tables)
+    assert not any(f"'{title(wager)} " in printed for wager in wagers)
+    assert game is not SAIGON or "bonus" not in asked(game.default_rules())[0]  # no table is chosen

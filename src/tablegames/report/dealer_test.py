@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import tomllib
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
+from importlib import resources
 from typing import Any
 
 from tablegames.cards import format_cards, pretty
@@ -16,7 +19,7 @@ from tablegames.report.text import hand_text
 from tablegames.report.typst_pdf import pdf
 from tablegames.rulings import RankRuling, SettleRuling, rank_hand
 from tablegames.shuffle import generator
-from tablegames.training.deals import deal_table, meters_of, most_kinds, settled
+from tablegames.training.deals import DealtTable, deal_table, meters_of, most_kinds, settled
 
 FEWEST, MOST = 2, 100
 DEALT = 8_000
@@ -43,7 +46,8 @@ def dealer_test(game: Game, rules: Rules, questions: int, seed: int) -> bytes:
 def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest:
     """A test of so many questions: half of them hands to rank, half bets to settle.
 
-    Of 8,000 random deals those are taken that bring the most kinds of hands and of decided wagers not asked yet, then others.
+    Of 8,000 random deals those are taken that bring the most kinds of hands and of decided wagers not asked yet, then others;
+    no deal is asked twice.
     Raises :class:`~tablegames.law.Refused` for a number of questions outside 2 to 100, and for a negative seed.
 
     >>> from tablegames.games import game_named
@@ -57,8 +61,9 @@ def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest
     source = generator(seed)
     meters = meters_of(game, rules)
     dealt = [deal_table(game, rules, meters, source) for _ in range(DEALT)]
-    hands = most_kinds(dealt, questions // 2, lambda one: one.ranked)
-    tables = most_kinds(dealt, questions - questions // 2, lambda one: one.settled)
+    hands = most_kinds(dealt, questions // 2, lambda one: asked_kinds(game, rules, one))
+    others = [one for one in dealt if all(one is not hand for hand in hands)]
+    tables = most_kinds(others, questions - questions // 2, lambda one: one.settled)
     source.shuffle(hands)
     source.shuffle(tables)
     return DealerTest(
@@ -68,13 +73,37 @@ def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest
     )  # fmt: skip
 
 
+def asked_kinds(game: Game, rules: Rules, table: DealtTable) -> frozenset[Hashable]:
+    """The kinds of the first hand that are asked for."""
+    return frozenset(kind for kind in table.ranked if isinstance(kind, tuple) and is_asked(game, rules, kind[0]))
+
+
+def is_asked(game: Game, rules: Rules, field: str) -> bool:
+    """Whether a field of a hand's evaluation is asked: not where only wagers see it that are not offered."""
+    seen_by = _part(game, field).get("wagers")
+    return seen_by is None or any(wager.id in seen_by for wager in game.offered_wagers(rules))
+
+
+def _part(game: Game, field: str) -> dict[str, list[str]]:
+    """What is known of a field: the wagers that see it, and what a plain answer rests on."""
+    return _parts().get(game.id, {}).get(field, {})
+
+
+@cache
+def _parts() -> dict[str, dict[str, dict[str, list[str]]]]:
+    """The fields by game, as ``dealer_test.toml`` has them."""
+    return tomllib.loads(resources.files(__package__).joinpath("dealer_test.toml").read_text(encoding="utf-8"))
+
+
 # --- on paper ---------------------------------------------------------------------------------------------------------
 
 
 def paper_data(test: DealerTest) -> dict[str, Any]:
     """All that stands in the test and in its key."""
     bet = {line.wager for ruling in test.tables for line in ruling.seats[0].ledger.lines}
-    tables = "; ".join(f"{table} ({table.source.value})" for table in test.rules.paytables.values())
+    offered = {wager.id for wager in test.game.offered_wagers(test.rules)}
+    in_force = [table for table in test.rules.paytables.values() if table.form.wager in offered]
+    tables = "; ".join(f"{table} ({table.source.value})" for table in in_force)
     return {
         "title": test.game.name,
         "seed": str(test.seed),
@@ -84,38 +113,44 @@ def paper_data(test: DealerTest) -> dict[str, Any]:
                 "title": f"{title(table.form.slot)} {table.name}",
                 "rows": [[row, award_text(str(award))] for row, award in table.rows.items()],
             }
-            for table in test.rules.paytables.values()
+            for table in in_force
         ],
         "rests": f"58 Pa. Code ch. {test.game.law.chapter}. Paytables: {tables or 'none'}. "
         f"Readings: {', '.join(f'{id_} {choice}' for id_, choice in test.rules.readings.items())}.",
         "meters": [
             f"{title(meter)} meter: {format_amount(cents)}" for meter, cents in test.meters.items() if meter in bet
         ],
-        "hands": [_hand_data(ruling) for ruling in test.hands],
+        "hands": [_hand_data(test, ruling) for ruling in test.hands],
         "settlements": [_table_data(ruling) for ruling in test.tables],
     }
 
 
-def _hand_data(ruling: RankRuling) -> dict[str, Any]:
+def _hand_data(test: DealerTest, ruling: RankRuling) -> dict[str, Any]:
     """A hand to rank: its cards, what is asked, and the answers."""
     return {
         "cards": cards_data(ruling.cards),
         "board": cards_data(ruling.board),
-        "answers": [list(answer) for answer in _answers(ruling.evaluation)],
+        "answers": [list(answer) for answer in _answers(test.game, test.rules, ruling.evaluation)],
     }
 
 
-def _answers(evaluation: Any) -> Iterator[tuple[str, str, str]]:
+def _answers(game: Game, rules: Rules, evaluation: Any) -> Iterator[tuple[str, str, str]]:
     """What is asked of a hand, the answer, and its paragraphs."""
     for name, value in evaluation._asdict().items():
-        asked = name.replace("_", " ")
+        if not is_asked(game, rules, name):
+            continue
+        rests, asked = _cites(_part(game, name).get("cites", ())), name.replace("_", " ")
         if isinstance(value, Ranking):
             cards = " ".join(map(pretty, value.cards))
             yield asked, f"{value.category or 'none'} {cards}".strip(), _cites(value.cites)
         elif isinstance(value, tuple):  # settings, the best first; none where the hand does not qualify
-            yield "setting", " / ".join(" ".join(map(pretty, part)) for part in value[0][:2]) if value else "any", ""
+            yield (
+                "setting",
+                " / ".join(" ".join(map(pretty, part)) for part in value[0][:2]) if value else "any",
+                rests,
+            )
         else:
-            yield asked, _word(value), ""
+            yield asked, _word(value), rests
 
 
 def _word(value: Any) -> str:
@@ -128,12 +163,13 @@ def _word(value: Any) -> str:
 def _table_data(ruling: SettleRuling) -> dict[str, Any]:
     """Bets to settle: cards, decision, bets, and each wager's answer with what it rests on."""
     (seat,) = ruling.seats
+    hand = partial(_hand, ruling.game, ruling.rules)
     return {
         "player": cards_data(seat.cards),
         "dealer": cards_data(ruling.dealer),
         "board": cards_data(ruling.board),
         "decision": "" if ruling.game.set_hand else seat.decision,
-        "hands": f"player: {_hand(seat.evaluation)}; dealer: {_hand(ruling.dealer_evaluation)}",
+        "hands": f"player: {hand(seat.evaluation)}; dealer: {hand(ruling.dealer_evaluation)}",
         "lines": [
             {
                 "wager": title(line.wager),
@@ -152,9 +188,9 @@ def _table_data(ruling: SettleRuling) -> dict[str, Any]:
     }
 
 
-def _hand(evaluation: Any) -> str:
+def _hand(game: Game, rules: Rules, evaluation: Any) -> str:
     """What a hand is, and how it is set."""
-    settings = [answer for asked, answer, _ in _answers(evaluation) if asked == "setting"]
+    settings = [answer for asked, answer, _ in _answers(game, rules, evaluation) if asked == "setting"]
     return ", ".join([hand_text(evaluation), *(f"set {setting}" for setting in settings if setting != "any")])
 
 
