@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tablegames.analysis.alternatives import alternatives
 from tablegames.analysis.exact import Analysis
+from tablegames.money import format_amount
 from tablegames.report.charts.bars import draw_bars, height_of
 from tablegames.report.charts.style import Kind, Options, figure
 from tablegames.report.figures import percent
@@ -36,13 +37,21 @@ def draw(analysis: Analysis, options: Options) -> Figure:
     page = figure(
         f"{analysis.game.name}: house edge of the known paytables",
         "Percent of the wager, the main game's per Ante; dark: in force, light and hatched: others",
-        f"Exact. {of}A table that pays a share of a meter is shown where the meter is given.",
+        f"Exact. {of}{_of_meters(analysis)}".strip(),
         height=height_of(len(known)),
     )
     names = [f"{table} ({table.source.value})" for table, _, _ in known]
     column = {"house edge": [f"{percent(edge, 4)} %".replace("-", "−") for _, edge, _ in known]}
     draw_bars(page, names, [float(edge * 100) for _, edge, _ in known], [not chosen for *_, chosen in known], column)
     return page
+
+
+def _of_meters(analysis: Analysis) -> str:
+    """At which meters, in a game that has one."""
+    if not analysis.game.meters:
+        return ""
+    at = ", ".join(f"{meter} meter at {format_amount(cents)}" for meter, cents in analysis.meters.items())
+    return f"A table that pays a share of a meter is shown where the meter is given{f': {at}' if at else ''}."
 
 
 KIND = Kind("paytables", "the house edge of every known paytable", draw)

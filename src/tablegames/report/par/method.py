@@ -127,3 +127,8 @@ def _simulated(simulation: Simulation) -> Iterator[Block]:
         rows.append(("facts against their exact chances", words(facts)))
     columns = (Column("figure", "figure"), Column("value", "value", Kind.NUMBER))
     yield table("simulation", "Simulation", columns, [(words(name), cell) for name, cell in rows])
+    yield Paragraph(
+        "How to read it: if simulation and exact value agree, |z| is above 1.96 in one simulation of twenty, and above 3.3 "
+        "in one of a thousand; p is the chance of a chi-square as large as this or larger, and of independent simulations "
+        "one in a hundred has p below 0.01. One such result asks for another seed, several for another explanation."
+    )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from tablegames.analysis.alternatives import Alternative, alternatives
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.payout_limit import bets_at, limit_effect
+from tablegames.analysis.pricing import UNIT
 from tablegames.analysis.progressive import LongRun, Progressive, progressive
-from tablegames.money import format_amount
+from tablegames.money import Paytable, format_amount
 from tablegames.report.document import (
     NOTHING,
     Block,
@@ -36,10 +38,10 @@ def side_by_side(analysis: Analysis) -> Iterator[Block]:
         "force; a side wager's table gives that wager's, per unit of it."
     )
     for slot, tables in alternatives(analysis).items():
-        yield _slot(slot, tables)
+        yield _slot(analysis, slot, tables)
 
 
-def _slot(slot: str, tables: tuple[Alternative, ...]) -> Block:
+def _slot(analysis: Analysis, slot: str, tables: tuple[Alternative, ...]) -> Block:
     """The paytables of one slot."""
     if not tables:
         return Paragraph(f"{slot}: no paytable is known.")
@@ -57,6 +59,8 @@ def _slot(slot: str, tables: tuple[Alternative, ...]) -> Block:
         rows.append(
             (words("for a wager of"), *(money(one.table.stake) if one.table.stake else NOTHING for one in tables))
         )
+    if any(one.table.shares_meter for one in tables):
+        rows += list(_meter_rows(analysis, tables))
     figures = [one.figures for one in tables]
     rows += [
         (
@@ -68,6 +72,30 @@ def _slot(slot: str, tables: tuple[Alternative, ...]) -> Block:
         (words("standard deviation"), *(rooted(f.variance, 6) if f else NOTHING for f in figures)),
     ]
     return table(f"paytables {slot}", slot, columns, rows)
+
+
+def _meter_rows(analysis: Analysis, tables: tuple[Alternative, ...]) -> Iterator[tuple[Cell, ...]]:
+    """At which meter tables are compared, and the meter at which each is fair."""
+    form = tables[0].table.form
+    at = analysis.meters.get(form.wager)
+    compared = "no meter is given" if at is None else format_amount(at)
+    yield words("compared at a meter of"), *(words(compared if one.table.shares_meter else "any") for one in tables)
+    fair = [break_even(analysis, one.table) if one.table.shares_meter else None for one in tables]
+    yield words("break-even meter"), *(number(meter / 100, 2) if meter is not None else NOTHING for meter in fair)
+
+
+def break_even(analysis: Analysis, table: Paytable) -> Fraction:
+    """The meter in cents at which a table's wager is fair: its expected value is linear in the meter, so that two meters tell.
+
+    The play is the analysis', in which a side wager has no part.
+    """
+    wager, paid = table.form.wager, {**analysis.rules.paytables, table.form.slot: table}
+    rules = replace(analysis.rules, paytables=paid)
+    empty, full = (
+        replace(analysis, rules=rules, meters={**analysis.meters, wager: cents}).wager(wager).expected_value
+        for cents in (0, UNIT)
+    )
+    return -empty * UNIT / (full - empty)
 
 
 def progressive_page(analysis: Analysis) -> Iterator[Block]:
@@ -167,6 +195,12 @@ def payout_limit(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[B
                 number((effect.expected - effect.taken) / 100, DIGITS),
             )
         )
+    if unbounded := without_maximum(analysis):
+        yield Paragraph(
+            f"The house states no maximum for {', '.join(unbounded)}, so no bound can be stated for "
+            f"{'it' if len(unbounded) == 1 else 'them'}: the row of the maximums has only wagers with a maximum, and a "
+            "larger bet reaches the limit more often."
+        )
     if not rows:
         yield Paragraph("The house's limits give no Ante at which the effect could be computed.")
         return
@@ -179,3 +213,17 @@ def payout_limit(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[B
         Column("with", "expected net with it", Kind.NUMBER),
     )
     yield table("payout limit", "One seat, money a round", columns, rows)
+
+
+def without_maximum(analysis: Analysis) -> list[str]:
+    """The wagers analysed that are offered without a maximum and for no fixed stake; of the main game the Ante sets the others."""
+    rules = analysis.rules
+    fixed = {table.form.wager for table in rules.paytables.values() if table.stake}
+    return [
+        wager.id
+        for wager in analysis.game.offered_wagers(rules)
+        if wager.id in analysis.wagers
+        and (wager.id == "ante" or wager.id not in analysis.main_wagers)
+        and wager.id not in fixed
+        and not getattr(rules.limits.get(wager.id), "maximum", None)
+    ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.sensitivity import Seen, player_errors, seen_cards
-from tablegames.cards import pretty
+from tablegames.cards import parse_cards, pretty
 from tablegames.report.document import Block, Column, Kind, Paragraph, count, number, percentage, table, words
 
 
@@ -60,8 +61,8 @@ def _seen_table(seen: Iterable[Seen]) -> Block:
         [
             (
                 words(" ".join(map(pretty, one.advice.situation.hand))),
-                words(one.says),
-                words(one.advice.best.action),
+                words(_named(one)),
+                words(_action(one.advice)),
                 number(one.advice.best.expected_value, 6),
                 number(one.gain, 6),
                 count(one.advice.futures),
@@ -70,3 +71,18 @@ def _seen_table(seen: Iterable[Seen]) -> Block:
         ],
         note="The hands are close decisions, or an example where nothing is decided. A value is exact, over all equally likely futures.",
     )
+
+
+def _named(seen: Seen) -> str:
+    """What is seen, in words and card by card."""
+    cards = " ".join(map(pretty, seen.advice.situation.dead))
+    return f"{seen.says}: {cards}" if cards else seen.says
+
+
+def _action(advice: Advice) -> str:
+    """The best action; of a set hand its two parts, with the cards in the hand's order and signs."""
+    parts = advice.best.action.split(" / ")
+    if len(parts) == 1:
+        return parts[0]
+    hand = advice.situation.hand
+    return " / ".join(" ".join(pretty(card) for card in hand if card in parse_cards(part)) for part in parts)

@@ -32,6 +32,25 @@ from tablegames.report.strategy import plan_text
 
 COST = (Column("house edge", "house edge per Ante", Kind.PERCENT), Column("cost", "cost per Ante", Kind.PERCENT))
 
+TERMS = (
+    (
+        "Q8s+",
+        "before the flop: these two ranks suited, and every higher second card below the first: Q8s, Q9s, QTs, QJs",
+    ),
+    ("K5o+", "the same of two suits (offsuit); K5+ is both, suited and offsuit"),
+    ("33+", "this pair and every higher one"),
+    ("two pair+", "the best five cards are two pair or better, wherever they lie; so with every category of hand"),
+    (
+        "pocket pair 3+",
+        "the two hole cards are a pair of threes or higher, which is part of the best five; without a rank, any",
+    ),
+    ("paired card", "a hole card makes a pair with a card of the board, which is part of the best five"),
+    ("hidden pair", "a pocket pair or a paired card"),
+    ("flush draw T+", "on the flop: four cards of a suit, with a hole card of it that is a ten or higher"),
+    ("outs<21", "after the river: fewer than 21 of the unseen cards beat the seat's hand, each alone with the board"),
+)
+"""What the plans of the Hold 'Em games say, in the words of a reader who does not know them."""
+
 
 def described(analysis: Analysis) -> Any:
     """A game's best play in words; ``None`` where nothing puts it in words.
@@ -138,8 +157,10 @@ def _holdem(analysis: Analysis, described: HoldemStrategy) -> Iterator[Block]:
     yield table("starting hands", "The gain of raising before the flop, per Ante", columns, rows, dense=True)
     yield Paragraph(
         "On the flop and after the river the best play has no short form. A simple play, which analysts publish "
-        "for Ultimate Texas Hold 'Em, is priced exactly here."
+        "for Ultimate Texas Hold 'Em, is priced exactly here. It raises where any of its alternatives holds, and else checks "
+        "on the flop and folds after the river."
     )
+    yield table("terms", "The terms of a plan", ("term", "meaning"), TERMS)
     plans = [
         (words(plan_text(plan.plan)), percentage(-plan.expected_value, 6), percentage(plan.cost, 6))
         for plan in described.simple
