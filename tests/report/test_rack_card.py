@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tablegames.game import Game, Rules
+from tablegames.law import Source
 from tablegames.money import Direction, Rounding
-from tablegames.report.rack_card import card_data, rack_card, raises_text
+from tablegames.report.rack_card import MARKS, card_data, rack_card, raises_text
 from tablegames.rulings import parse_raise_limits
 from tablegames.wagers import Limits
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, with_choices
@@ -54,7 +55,14 @@ def test_every_awards_row_is_on_the_card(game: Game) -> None:
     rules = all_tables(game)
     shown = list(tables(game, rules).values())
     assert [len(table["rows"]) for table in shown] == [len(table.rows) for table in rules.paytables.values()]
-    assert [table["by"] for table in shown] == [f"{t.name}; {t.source.value}" for t in rules.paytables.values()]
+    assert [table["by"] for table in shown] == [f"table {t.name}: {MARKS[t.source]}" for t in rules.paytables.values()]
+
+
+def test_a_caption_says_whose_table_it_is() -> None:
+    assert set(MARKS) == set(Source)
+    assert tables(SAIGON, with_choices(SAIGON, {"bonus": "example"}))["Bonus"]["by"] == (
+        "table example: an example, not a casino's table"
+    )
 
 
 def test_a_paytable_changes_the_card() -> None:

@@ -16,7 +16,7 @@ from tablegames.money import format_amount
 from tablegames.ranking import Ranking
 from tablegames.report.rack_card import award_text, title
 from tablegames.report.text import hand_text
-from tablegames.report.typst_pdf import pdf
+from tablegames.report.typst_pdf import breakable, pdf
 from tablegames.rulings import RankRuling, SettleRuling, rank_hand
 from tablegames.shuffle import generator
 from tablegames.training.deals import DealtTable, deal_table, meters_of, most_kinds, settled
@@ -107,16 +107,18 @@ def paper_data(test: DealerTest) -> dict[str, Any]:
     return {
         "title": test.game.name,
         "seed": str(test.seed),
-        "house": test.rules.house,
+        "house": breakable(test.rules.house),
         "tables": [
             {
-                "title": f"{title(table.form.slot)} {table.name}",
+                "title": breakable(f"{title(table.form.slot)} {table.name}"),
                 "rows": [[row, award_text(str(award))] for row, award in table.rows.items()],
             }
             for table in in_force
         ],
-        "rests": f"58 Pa. Code ch. {test.game.law.chapter}. Paytables: {tables or 'none'}. "
-        f"Readings: {', '.join(f'{id_} {choice}' for id_, choice in test.rules.readings.items())}.",
+        "rests": breakable(
+            f"58 Pa. Code ch. {test.game.law.chapter}. Paytables: {tables or 'none'}. "
+            f"Readings: {', '.join(f'{id_} {choice}' for id_, choice in test.rules.readings.items())}."
+        ),
         "meters": [
             f"{title(meter)} meter: {format_amount(cents)}" for meter, cents in test.meters.items() if meter in bet
         ],

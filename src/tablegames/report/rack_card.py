@@ -10,15 +10,25 @@ from typing import Any
 
 from tablegames.game import Game, Rules
 from tablegames.games.high_card_flush.rules import most_raise
-from tablegames.law import Law, format_cite
+from tablegames.law import Law, Source, format_cite
 from tablegames.money import Fixed, Paytable, format_amount
-from tablegames.report.typst_pdf import pdf
+from tablegames.report.typst_pdf import breakable, pdf
 from tablegames.wagers import Wager
 
 STAGES = {0: "before the flop", 3: "on the flop", 5: "after the last card"}
 """When a seat may raise, by the community cards it sees."""
 NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven")
 BELOW = {Fixed.PUSH: "anything less: the wager is returned", Fixed.LOSE: ""}
+
+MARKS = {
+    Source.REGULATION: "the regulation's",
+    Source.PUBLISHED: "published by casinos, the maker or analysts",
+    Source.SINGLE_SOURCE: "seen in one place only",
+    Source.INFERRED: "inferred, not read anywhere",
+    Source.EXAMPLE: "an example, not a casino's table",
+    Source.SUBMISSION: "the house's own",
+}
+"""Where a paytable comes from, for those who have never seen a source mark."""
 
 
 def rack_card(game: Game, rules: Rules) -> bytes:
@@ -38,8 +48,8 @@ def card_data(game: Game, rules: Rules) -> dict[str, Any]:
             if table.form.wager in {wager.id for wager in offered}
         ],
         "limits": list(_limits(rules, offered)),
-        "house": rules.house,
-        "rests": f"58 Pa. Code ch. {game.law.chapter}; § is a paragraph of it, T a rule of the trade, R a reading.",
+        "house": breakable(rules.house),
+        "rests": f"58 Pa. Code ch. {game.law.chapter}; § is a paragraph of it; T is a rule of the trade, not read in the Code, and R our reading where the text is open.",
     }
 
 
@@ -95,7 +105,7 @@ def _table(wager: Wager, table: Paytable) -> dict[str, Any]:
         "stake": f"for a wager of {format_amount(table.stake)}" if table.stake else "",
         "rows": [[row, award_text(str(award))] for row, award in table.rows.items()],
         "below": BELOW[table.form.below],
-        "by": f"{table.name}; {table.source.value}",
+        "by": breakable(f"table {table.name}: {MARKS[table.source]}"),
     }
 
 

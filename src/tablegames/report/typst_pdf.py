@@ -9,6 +9,7 @@ everywhere.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,12 @@ from tablegames.law import Refused
 TEMPLATES = Path(__file__).parent / "templates"
 NO_IMAGES: Mapping[str, bytes] = {}
 DATA = "data"
+LONGEST_WORD = 24
+PIECE = 12
+BREAK = "\u200b"
+"""A place where a line may be broken, without width; ``page.typ`` makes boxes of what stands between two."""
+UNBROKEN = "\u00a0"
+"""A blank at which no line is broken."""
 
 
 def pdf(template: str, data: object, images: Mapping[str, bytes] = NO_IMAGES) -> bytes:
@@ -35,6 +42,27 @@ def pdf(template: str, data: object, images: Mapping[str, bytes] = NO_IMAGES) ->
     return typst.compile(
         TEMPLATES / f"{template}.typ", root=TEMPLATES, font_paths=fonts, sys_inputs=inputs, format="pdf"
     )
+
+
+def breakable(text: str) -> str:
+    """A text whose long words may be broken, and whose numbers keep their percent signs.
+
+    >>> breakable("90 % of a_name_longer_than_a_column").split("\u200b")
+    ['90\\xa0% of a_name_longe', 'r_than_a_col', 'umn']
+    """
+    kept = re.sub(r"(?<=\d) (?=%)", UNBROKEN, text)
+    return re.sub(
+        rf"[^\s{UNBROKEN}]{{{LONGEST_WORD},}}", lambda word: BREAK.join(re.findall(rf".{{1,{PIECE}}}", word[0])), kept
+    )
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of no more than so many signs, the last of them an ellipsis where some are left out.
+
+    >>> shortened("a house", 7), shortened("another house", 7)
+    ('a house', 'anothe…')
+    """
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 @cache

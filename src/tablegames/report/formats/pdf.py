@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from tablegames.report.document import Block, Chart, Column, Document, Kind, Paragraph, Table
-from tablegames.report.typst_pdf import pdf
+from tablegames.report.typst_pdf import breakable, pdf, shortened
 
 SHORT = 40
 """A column whose longest text has no more letters is as wide as that; others share what is left."""
-LONGEST_WORD = 24
 PIECE = 12
-BREAK = "\u200b"
-"""A place where a line may be broken, without width."""
+"""A title of no more letters is never broken."""
+MARGIN = 110
+"""So many letters have room above or below a page; the whole text stands on the first."""
 
 
 def render(document: Document) -> bytes:
     """The bytes of the PDF."""
     data = {
         "title": document.title,
-        "subtitle": document.subtitle,
-        "foot": document.foot,
+        "subtitle": breakable(document.subtitle),
+        "foot": breakable(document.foot),
+        "name": f"{document.title}: {document.subtitle}",
+        "header": breakable(shortened(document.subtitle, MARGIN)),
+        "footer": breakable(shortened(document.foot, MARGIN)),
         "sections": [
             {"title": section.title, "blocks": [_block(block) for block in section.blocks]}
             for section in document.sections
@@ -34,13 +36,13 @@ def _block(block: Block) -> dict[str, Any]:
     """A block as the template takes it."""
     match block:
         case Paragraph():
-            return {"kind": "paragraph", "text": _breakable(block.text)}
+            return {"kind": "paragraph", "text": breakable(block.text)}
         case Chart():
-            return {"kind": "chart", "name": block.name, "caption": block.caption}
+            return {"kind": "chart", "name": block.name, "caption": breakable(block.caption)}
         case Table():
             return {
                 "kind": "table",
-                "title": block.title,
+                "title": breakable(block.title),
                 "dense": block.dense,
                 "columns": [
                     {
@@ -50,9 +52,9 @@ def _block(block: Block) -> dict[str, Any]:
                     }
                     for place, column in enumerate(block.columns)
                 ],
-                "rows": [[_breakable(cell.text) for cell in row] for row in block.rows],
-                "total": [_breakable(cell.text) for cell in block.total],
-                "note": _breakable(block.note),
+                "rows": [[breakable(cell.text) for cell in row] for row in block.rows],
+                "total": [breakable(cell.text) for cell in block.total],
+                "note": breakable(block.note),
             }
 
 
@@ -81,8 +83,3 @@ def _in_two_lines(title: str, longest: int) -> str:
         return title
     middle = min(blanks, key=lambda place: abs(2 * place + 1 - len(title)))
     return f"{title[:middle]}\n{title[middle + 1 :]}"
-
-
-def _breakable(text: str) -> str:
-    """A text whose long words may be broken."""
-    return re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: BREAK.join(re.findall(rf".{{1,{PIECE}}}", word[0])), text)
