@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from tablegames.files import check_place, whole
 from tablegames.law import Refused
 
 SCHEMA, VERSION = "tablegames-checkpoint", 1
@@ -30,8 +30,7 @@ class Checkpoint:
         self.done: set[int] = set()
         self.counts: dict[str, int] = {}
         self._written = monotonic()
-        if not path.parent.is_dir() or path.is_dir():
-            raise Refused(f"checkpoint {str(path)!a}: its folder is not there, or it is a folder itself")
+        check_place(path, "checkpoint")
         if path.exists():
             self._read()
 
@@ -52,15 +51,10 @@ class Checkpoint:
             "done": [list(span) for span in _spans(self.done)],
             "counts": {name: str(count) for name, count in self.counts.items()},
         }  # fmt: skip
-        partial = self.path.with_name(f".{self.path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-        try:
-            with partial.open("w", encoding="utf-8") as file:
-                json.dump(state, file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(partial, self.path)
-        finally:
-            partial.unlink(missing_ok=True)
+        with whole(self.path) as partial, partial.open("w", encoding="utf-8") as file:
+            json.dump(state, file)
+            file.flush()
+            os.fsync(file.fileno())
         self._written = monotonic()
 
     def __enter__(self) -> Checkpoint:

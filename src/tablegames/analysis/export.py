@@ -10,8 +10,6 @@ names it; ``denominator``; and ``best``, the action taken.  The exact value of a
 from __future__ import annotations
 
 import csv
-import os
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +20,7 @@ from numpy.typing import NDArray
 
 from tablegames.analysis import flush_export, holdem_export, setting_export
 from tablegames.analysis.rows import Batch
+from tablegames.files import whole
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 
@@ -73,7 +72,7 @@ def export(
         raise Refused(f"export {str(path)!a} does not end in {FORMS}")
     rows = 0
     columns: tuple[str, ...] = ()
-    with _whole(path) as partial, writer(partial) as write:
+    with whole(path, "export") as partial, writer(partial) as write:
         for batch, part in OF_GAME[game.id](game, rules, **({"river": river} if game.board_cards else {})):
             write(batch)
             rows += len(next(iter(batch.values())))
@@ -81,19 +80,6 @@ def export(
             if progress:
                 progress(part)
     return Exported(path, rows, columns)
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file of this process's own beside the target, which takes its name at the end, and is gone if there is no end."""
-    if not path.parent.is_dir() or path.is_dir():
-        raise Refused(f"export {str(path)!a}: its folder is not there, or it is a folder itself")
-    partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-    try:
-        yield partial
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json
+from tablegames.files import whole
 from tablegames.law import Refused
 from tablegames.rulings import parse_bets, parse_raise_limits
 
@@ -123,7 +124,8 @@ def _path(output: str, endings: tuple[str, ...]) -> tuple[Path, str]:
 
 def _write(path: Path, content: bytes, form: Format, **made: object) -> None:
     """The finished file, and a word on it."""
-    path.write_bytes(content)
+    with whole(path) as partial:
+        partial.write_bytes(content)
     if form is Format.JSON:
         print_json({**made, "file": str(path), "bytes": len(content)})
     else:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -24,6 +22,7 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json
+from tablegames.files import check_place, whole
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused
@@ -85,7 +84,7 @@ def report(
 
     path = Path(output)
     wanted = format_of(path)
-    _check_place(path)
+    check_place(path)
     check_combination(of, rules, amounts)
     bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
     analysis = _analysis(of, rules, parse_bets(meter, what="meter"))
@@ -175,19 +174,8 @@ def _day(text: str) -> str:
     return text
 
 
-def _check_place(path: Path) -> None:
-    """Refuse a file that cannot be written where it is wanted, before anything is counted."""
-    if not path.parent.is_dir() or path.is_dir():
-        raise Refused(f"{path}: its folder is not there, or it is a folder itself")
-
-
 def _write(path: Path, content: bytes) -> int:
     """A file that appears under its name when it is complete; how many bytes it has."""
-    _check_place(path)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-    try:
+    with whole(path) as partial:
         partial.write_bytes(content)
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
     return len(content)

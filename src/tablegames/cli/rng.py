@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from enum import StrEnum
@@ -14,6 +13,7 @@ import typer
 from tablegames.cards import Deck
 from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import Format, print_json, print_text
+from tablegames.files import whole
 from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.shuffle import generator, shuffled
@@ -53,23 +53,18 @@ def collect(
     words = decks * len(deck)
     if path.exists():
         raise Refused(f"{path} exists: outcomes are never overwritten")
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            if what is Form.BINARY:
-                for _ in range(words):
-                    file.write(source.getrandbits(WORD).to_bytes(4, "little"))
-            elif what is Form.TEXT:
-                file.write(f"# tablegames, {'seed ' + str(seed) if seed is not None else 'system'}\n".encode())
-                file.write(f"type: d\ncount: {words}\nnumbit: {WORD}\n".encode())
-                for _ in range(words):
-                    file.write(f"{source.getrandbits(WORD):10d}\n".encode())
-            else:
-                for order in _orders(deck, source, decks):
-                    file.write((" ".join(map(str, order)) + "\n").encode())
-        beside.rename(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with whole(path) as partial, partial.open("wb") as file:
+        if what is Form.BINARY:
+            for _ in range(words):
+                file.write(source.getrandbits(WORD).to_bytes(4, "little"))
+        elif what is Form.TEXT:
+            file.write(f"# tablegames, {'seed ' + str(seed) if seed is not None else 'system'}\n".encode())
+            file.write(f"type: d\ncount: {words}\nnumbit: {WORD}\n".encode())
+            for _ in range(words):
+                file.write(f"{source.getrandbits(WORD):10d}\n".encode())
+        else:
+            for order in _orders(deck, source, decks):
+                file.write((" ".join(map(str, order)) + "\n").encode())
 
 
 @app.command("test")

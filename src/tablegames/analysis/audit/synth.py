@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +21,7 @@ from tablegames.analysis.audit.planting import Planted, plant
 from tablegames.analysis.audit.records_of import events_of
 from tablegames.analysis.audit.rows import NOT_GIVEN
 from tablegames.analysis.audit.settling import Settler
+from tablegames.files import whole
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.money import format_amount
@@ -69,24 +68,17 @@ def synth(
             raise Refused(f"{name} is {number}: {least} or more")
     if not 0 <= faults <= 1:
         raise Refused(f"faults is {faults}: the part of the rounds that has one, from 0 to 1")
-    if not path.parent.is_dir() or path.is_dir():
-        raise Refused(f"log {str(path)!a}: its folder is not there, or it is a folder itself")
     settler, planted = Settler(game, rules), Counter[str]()
     size = max(CHUNK // seats, 1)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
-    try:
-        with _SINKS[form](partial, settler) as write:
-            for chunk, begun in enumerate(range(0, rounds, size)):
-                transcript = form == TRANSCRIPT
-                made = draft(settler, seed, chunk, min(size, rounds - begun), begun + 1, seats, metered=not transcript)
-                found = plant(made, seed, chunk, faults, transcript=transcript)
-                planted.update(str(fault.kind) for fault in found)
-                write(made, found)
-                if progress:
-                    progress(min((begun + size) / rounds, 1.0))
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with whole(path, "log") as partial, _SINKS[form](partial, settler) as write:
+        for chunk, begun in enumerate(range(0, rounds, size)):
+            transcript = form == TRANSCRIPT
+            made = draft(settler, seed, chunk, min(size, rounds - begun), begun + 1, seats, metered=not transcript)
+            found = plant(made, seed, chunk, faults, transcript=transcript)
+            planted.update(str(fault.kind) for fault in found)
+            write(made, found)
+            if progress:
+                progress(min((begun + size) / rounds, 1.0))
     return Synthesis(path, rounds, rounds * seats, dict(sorted(planted.items())))
 
 
