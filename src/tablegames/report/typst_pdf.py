@@ -45,12 +45,12 @@ def pdf(template: str, data: object, images: Mapping[str, bytes] = NO_IMAGES) ->
 
 
 def breakable(text: str) -> str:
-    """A text whose long words may be broken, and whose numbers keep their percent signs.
+    """A text whose long words may be broken; percent signs stay with their numbers, paragraphs with their signs.
 
     >>> breakable("90 % of a_name_longer_than_a_column").split("\u200b")
     ['90\\xa0% of a_name_longe', 'r_than_a_col', 'umn']
     """
-    kept = re.sub(r"(?<=\d) (?=%)", UNBROKEN, text)
+    kept = re.sub(r"(?<=\d) (?=%)|(?<=§) (?=\d)", UNBROKEN, text)
     return re.sub(
         rf"[^\s{UNBROKEN}]{{{LONGEST_WORD},}}", lambda word: BREAK.join(re.findall(rf".{{1,{PIECE}}}", word[0])), kept
     )
