@@ -26,7 +26,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -55,11 +54,14 @@ from tablegames.money import (
 from tablegames.rounds import PROCEDURES
 from tablegames.rulings import parse_raise_limits
 from tablegames.submission_form import GameSelection, OwnPaytable, Part, Printable
+from tablegames.untrusted_toml import read_toml
 from tablegames.wagers import Limits, MeterPlan
 
 MOST_MISTAKES = 50
 """So many mistakes are named; of more only the number."""
 LARGEST_CHIP = 100_000
+MOST_TEXT = 64 * 1024
+"""Bytes of a submission's text."""
 
 Place = tuple[Any, ...]
 Mistake = tuple[Place, str]
@@ -93,7 +95,10 @@ class Submission(Part):
 def load_submission(path: Path) -> Submission:
     """A submission from its file; every mistake found is named, each with its line, in one refusal."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            raw = file.read(MOST_TEXT + 1)
+        _check_size(raw, str(path))
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
     except ValueError as error:
@@ -103,12 +108,11 @@ def load_submission(path: Path) -> Submission:
 
 def read_submission(text: str, name: str) -> Submission:
     """A submission from its TOML; ``name`` says in a refusal which text it is."""
+    _check_size(text.encode(errors="surrogatepass"), name)
     try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        raise Refused(f"{name}: nested too deeply") from None
-    except ValueError as error:
-        raise Refused(f"{name}: not TOML: {error}") from None
+        data = read_toml(text)
+    except Refused as refused:
+        raise Refused(f"{name}: {refused.message}") from None
     mistakes: list[Mistake] = []
     try:
         submission = Submission.model_validate(data)
@@ -128,6 +132,12 @@ def read_submission(text: str, name: str) -> Submission:
         named = [f"line {line}, {key}: {message}" for line, key, message in located]
         raise Refused(f"{name}: " + "; ".join([*named, *([f"and {more} more mistakes"] if more > 0 else [])]))
     return submission
+
+
+def _check_size(raw: bytes, name: str) -> None:
+    """Refuse a text that is longer than a submission's."""
+    if len(raw) > MOST_TEXT:
+        raise Refused(f"{name}: a submission's text has at most {MOST_TEXT} bytes")
 
 
 def selected_rules(game: Game, selection: GameSelection) -> Rules:

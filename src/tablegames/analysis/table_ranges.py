@@ -17,7 +17,6 @@ A file of tables is TOML, each entry with its slot, and rows of the same form:
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
@@ -28,6 +27,7 @@ from tablegames.analysis.sweep import Tables
 from tablegames.game import Game, Rules
 from tablegames.law import Refused, Source
 from tablegames.money import Odds, Paytable, TableForm, Unit, format_amount, make_paytable, parse_award
+from tablegames.untrusted_toml import read_toml
 
 MOST_TABLES, MOST_OF_MAIN = 100_000, 10_000
 """The most tables of a side wager, priced within minutes, and of a wager of the main game, counted within half an hour."""
@@ -158,10 +158,7 @@ _KEYS = {"slot": str, "name": str, "like": str, "stake": str, "rows": dict}
 
 def parse_tables(game: Game, text: str) -> list[Pattern]:
     """Patterns from a file of tables."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Refused(f"not TOML: {error or 'nested too deeply'}") from None
+    data = read_toml(text)
     entries = data.get("paytable")
     if set(data) != {"paytable"} or not isinstance(entries, list) or not entries:
         raise Refused("a file of tables has [[paytable]] entries, and nothing else")
