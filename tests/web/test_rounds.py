@@ -107,6 +107,7 @@ def test_another_site_cannot_play(player: TestClient) -> None:
 
 WRONG: list[tuple[str, Any, int, str]] = [
     ("/{}/rounds", {"bets": {"x": {"ante": "10"}}}, 422, "seat 'x' is not a number"),
+    ("/{}/rounds", {"bets": {"1": {"ante": "100"}, "01": {"ante": "1"}}}, 422, "seat '01' is not a number"),
     ("/{}/rounds", {"bets": {"7": {"ante": "10"}}}, 422, "seat '7' is not one of 1 to 6"),
     ("/{}/rounds", {"bets": {"1": {"ante": "-5"}}}, 422, "'-5' is not an amount"),
     ("/{}/rounds", {"bets": {"1": {"ante": 10}}}, 422, "should be a valid string"),

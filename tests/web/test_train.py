@@ -130,6 +130,19 @@ def test_a_question_that_was_not_asked_here_is_not_answered(client: TestClient) 
     assert send(client, f"/train/{FLUSH.id}/rank", {"at": drill.token(cookies_of(client))}).status_code == 403
 
 
+def test_before_an_answer_there_is_no_correction_and_no_next_question(client: TestClient) -> None:
+    address, _, question = begun(client, FLUSH, Kind.COMPARE)
+    token = address.partition("?")[2]
+    for part in ("marked", "next"):
+        answer = client.get(f"/train/{FLUSH.id}/compare/{part}?{token}")
+        assert (answer.status_code, answer.headers["location"]) == (303, address)
+    page = client.get(address).text
+    sent = send(client, f"/train/{FLUSH.id}/compare", {**hidden(page, "/compare"), "who": "neither"})
+    given = parse_qs(urlsplit(sent.headers["location"]).query)["at"][0]
+    again = {**hidden(page, "/compare"), "at": given, **right(question)}
+    assert send(client, f"/train/{FLUSH.id}/compare", again).headers["location"] == sent.headers["location"]
+
+
 # --- the table test ---------------------------------------------------------------------------------------------------
 
 
@@ -179,6 +192,22 @@ def test_the_clock_of_a_question_begins_once(client: TestClient, monkeypatch: py
     player = client.cookies["tablegames-player"].partition(".")[0]
     (first,) = exams.seen(player, address.rpartition("/")[2]).answers
     assert first.seconds == 500
+
+
+def test_a_question_is_shown_by_its_own_address_only_where_its_clock_begins(client: TestClient) -> None:
+    address, _ = exam_begun(client, FLUSH)
+    form = hidden(client.get(f"/train/{FLUSH.id}/test").text, "/test")
+    exams = client.app.state.workbench.store.exams  # type: ignore[attr-defined]
+    player, id_ = client.cookies["tablegames-player"].partition(".")[0], address.rpartition("/")[2]
+    for number in (1, 2):
+        for typed in ({"rank": "bogus"}, {}):
+            sent = send(client, address, {**form, "number": str(number), **typed})
+            assert (sent.status_code, sent.headers["location"], sent.text) == (303, address, "")
+        assert len(exams.seen(player, id_).answers) == number - 1
+        page = client.get(address).text
+        bogus = {each.field: "bogus" for each in exam_question(client, FLUSH, address, number).asks}
+        assert send(client, address, {**hidden(page, address), **bogus}).status_code == 422
+        assert send(client, address, hidden(page, address)).status_code == 303
 
 
 def test_a_test_is_its_own_players(client: TestClient) -> None:

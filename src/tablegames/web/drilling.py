@@ -53,6 +53,11 @@ class Drill:
     seconds: float = 0.0
     """How long they took."""
 
+    @property
+    def over(self) -> bool:
+        """Whether the question is answered: every field then has its answer, if only that there is none."""
+        return bool(self.given)
+
     def next(self, result: Result | None = None) -> Drill:
         """The next question, shown now; ``result`` is what came of this one."""
         good = result is not None and result.good

@@ -147,9 +147,9 @@ def _private(answer: Any, status: int = 200) -> JSONResponse:
 
 
 def _seat(text: str) -> int:
-    """A seat's number."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 2):
-        raise Refused(f"seat {text[:20]!a} is not a number of one or two digits")
+    """A seat's number, which is written in one way only, so that no seat has its bets twice."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 2) or text.startswith("0"):
+        raise Refused(f"seat {text[:20]!a} is not a number from 1 to 99, written without zeros before it")
     return int(text)
 
 

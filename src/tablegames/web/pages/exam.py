@@ -67,15 +67,15 @@ def take(request: Request, game: OfGame, exam: Kept) -> Response:
 
 @router.post("/{exam}")
 def answer(request: Request, game: OfGame, exam: Kept, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
-    """The answers to a question; those to one that is answered already change nothing."""
+    """The answers to a question; those to one that is answered already, or was not shown yet, change nothing."""
     exams, player = state_of(request).store.exams, player_here(request)
     taken = _of_game(exams.seen(player, exam), game)
     number = fields.get("number", [""])[-1]
-    if number == str(taken.next):
-        given, faults = answers(_question(request, game, taken, taken.next), fields)
+    if taken.asked and number == str(taken.asked):
+        given, faults = answers(_question(request, game, taken, taken.asked), fields)
         if faults:
             return _asked(request, game, taken, fields, faults)
-        exams.answer(player, exam, taken.next, given)
+        exams.answer(player, exam, taken.asked, given)
     return RedirectResponse(f"/train/{game.id}/test/{exam}", status_code=303)
 
 

@@ -60,6 +60,8 @@ def ask(request: Request, game: OfGame, kind: Kind, at: str = "", level: str = "
 def answer(request: Request, game: OfGame, kind: Kind, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
     """The answers to a question, which lead to their correction; what cannot be read is said beside its field."""
     drill = _drill(fields.get("at", [""])[-1], game, kind, request)
+    if drill.over:
+        return RedirectResponse(_address(drill, request, "/marked"), status_code=303)
     question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, state_of(request).cookies)
     given, faults = answers(question, fields)
     if faults:
@@ -69,8 +71,13 @@ def answer(request: Request, game: OfGame, kind: Kind, fields: Annotated[Fields,
 
 @router.get("/{game}/{kind}/marked")
 def correction(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
-    """A question corrected: each answer beside the right one, the hands, the ledger, and the paragraphs."""
+    """A question corrected: each answer beside the right one, the hands, the ledger, and the paragraphs.
+
+    Before it is answered there is none: the question is asked.
+    """
     drill = _drill(at, game, kind, request)
+    if not drill.over:
+        return RedirectResponse(_address(drill, request), status_code=303)
     cookies = state_of(request).cookies
     question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, cookies)
     result = result_of(question, drill.given, drill.seconds)
@@ -84,8 +91,10 @@ def correction(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
 
 @router.get("/{game}/{kind}/next")
 def onward(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
-    """The next question, whose clock begins now."""
+    """The next question, whose clock begins now; this one again before it is answered."""
     drill = _drill(at, game, kind, request)
+    if not drill.over:
+        return RedirectResponse(_address(drill, request), status_code=303)
     cookies = state_of(request).cookies
     question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, cookies)
     return RedirectResponse(

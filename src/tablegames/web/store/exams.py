@@ -55,6 +55,11 @@ class Exam(NamedTuple):
         done = sum(each.given is not None for each in self.answers)
         return done + 1 if done < self.questions else 0
 
+    @property
+    def asked(self) -> int:
+        """The number of the question that was shown and is not answered; 0 where there is none."""
+        return next((each.number for each in self.answers if each.given is None), 0)
+
 
 class Exams:
     """The table tests of all players, each seen by its own player alone.
