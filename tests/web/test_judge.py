@@ -156,6 +156,20 @@ def test_buttons_work_without_a_script(client: TestClient) -> None:
     assert client.get(f"{page}&add=<b>").headers["location"] == "/judge/high-card-flush?s1=AsKs"
 
 
+def test_who_asks_for_the_ruling_lands_on_it_unless_a_field_is_to_be_mended(client: TestClient) -> None:
+    asked = {"s1": HAND, "dealer": OTHER, "show": "ruling"}
+    path = "/judge/high-card-flush"
+    link = f"{path}?s1={HAND.replace(' ', '')}&dealer={OTHER.replace(' ', '')}"
+    assert client.get(path, params=asked).headers["location"] == f"{link}#ruling"
+    assert (
+        client.get(path, params={**asked, "s1.ante": "x"})
+        .headers["location"]
+        .endswith("s1.ante=x&dealer=AhKhJh9h4c3c2d")
+    )
+    page = client.get(link).text
+    assert page.index("Player is higher") < page.index('id="table"')
+
+
 @each_game
 def test_a_random_table_is_whole(client: TestClient, game: Game) -> None:
     answer = client.get(f"/judge/{game.id}/deal?seats=2")

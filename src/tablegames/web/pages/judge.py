@@ -22,6 +22,8 @@ router = APIRouter(prefix="/judge", include_in_schema=False)
 OfGame = Annotated[Game, Depends(game_of_page)]
 BUTTONS = ("add", "take")
 """What a card of the deck, and a card on the table, sends where no script places it."""
+SHOW = "show"
+"""What the button that asks for the ruling sends: the answer opens at it, unless a field is to be mended first."""
 
 
 @router.get("/{game}")
@@ -29,6 +31,9 @@ def page(request: Request, game: OfGame) -> Response:
     """The table and its ruling; an address with empty fields, or of a button, leads to the address of its table."""
     query = request.query_params
     table = Table.of(game, query.multi_items())
+    if SHOW in query:
+        at = "" if _shown(request, table)["faults"] else "#ruling"
+        return RedirectResponse(table.link() + at, status_code=303)
     if leads_to := placed(table, query):
         return RedirectResponse(leads_to, status_code=303)
     active = table.next_place(query.get("to", ""))

@@ -141,5 +141,9 @@
     place.aim.addEventListener("change", (event) => event.stopPropagation());
   }
 
+  for (const change of ["input", "change", "placed"]) {
+    form.addEventListener(change, () => document.querySelector(".glance")?.remove(), { once: true });
+  }
+
   refresh();
 })();
