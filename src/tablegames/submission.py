@@ -97,12 +97,13 @@ def load_submission(path: Path) -> Submission:
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_TEXT + 1)
-        _check_size(raw, str(path))
+    except ValueError as error:
+        raise Refused(f"{path}: {error}") from None
+    _check_size(raw, str(path))
+    try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
-    except ValueError as error:
-        raise Refused(f"{path}: {error}") from None
     return read_submission(text, str(path))
 
 
