@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from tablegames.law import Refused
 from tablegames.web.app import create_app
@@ -93,6 +95,30 @@ def test_sizes_are_bounded_whatever_a_header_says_of_them() -> None:
     assert client.get("/judge/saigon-5-card?s1=" + "A" * 100).status_code == 414
 
 
+def test_a_body_that_trickles_has_one_deadline_for_all_its_parts() -> None:
+    left = iter(range(100))
+
+    async def trickle() -> Message:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": b" ", "more_body": next(left, None) is not None}
+
+    async def answer() -> int:
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "POST", "path": RANK, "raw_path": RANK.encode(), "query_string": b"", "http_version": "1.1",
+            "scheme": "http", "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 9), "root_path": "",
+            "headers": [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")],
+        }  # fmt: skip
+        await create_app(Settings(body_seconds=0.1))(scope, trickle, send)
+        return int(sent[0]["status"])
+
+    assert asyncio.run(answer()) == 408
+
+
 def test_who_asks_too_often_waits() -> None:
     client = client_of(rate=1, burst=3)
     answers = [client.get("/api/v1/games") for _ in range(4)]
@@ -163,7 +189,7 @@ def test_a_cookie_that_was_not_signed_here_lets_nobody_in(guarded: TestClient) -
 
 
 @pytest.mark.parametrize(
-    "elsewhere", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "/a\nb"]
+    "elsewhere", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "/a\nb", "//["]
 )
 def test_the_way_in_leads_nowhere_else(guarded: TestClient, elsewhere: str) -> None:
     token = form_token(guarded.get("/login").text)

@@ -53,6 +53,9 @@ def _local(path: str) -> str:
     >>> _local("/judge/saigon-5-card?s1=As"), _local("//evil.example"), _local("https://evil.example")
     ('/judge/saigon-5-card?s1=As', '/', '/')
     """
-    parts = urlsplit(path)
+    try:
+        parts = urlsplit(path)
+    except ValueError:  # no address at all, such as //[
+        return "/"
     local = path.startswith("/") and not path.startswith("//") and not parts.scheme and not parts.netloc
     return path if local and path.isprintable() and "\\" not in path else "/"

@@ -142,15 +142,16 @@ def _missing(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 
 def _bounded(receive: Receive, settings: Settings) -> Receive:
-    """A body that is neither too large nor too slow, whatever its header says of it."""
-    size, whole = 0, False
+    """A body that is neither too large nor too slow, whatever its header says of it; one deadline holds for all its parts."""
+    size, whole, deadline = 0, False, 0.0
 
     async def bounded() -> Message:
-        nonlocal size, whole
+        nonlocal size, whole, deadline
         if whole:  # nothing comes any more but the client's leaving, for which there is no hurry
             return await receive()
+        deadline = deadline or asyncio.get_running_loop().time() + settings.body_seconds
         try:
-            async with asyncio.timeout(settings.body_seconds):
+            async with asyncio.timeout_at(deadline):
                 message: dict[str, Any] = dict(await receive())
         except TimeoutError:
             raise Problem(408, f"a body arrives within {settings.body_seconds:g} seconds") from None
