@@ -17,6 +17,7 @@ from tablegames.game import Game, Situation
 from tablegames.law import format_cite
 from tablegames.records import read_record
 from tablegames.training.drills import all_wagers
+from tablegames.web.playing import asked_of, choices_of, places_of, playing_of
 from tablegames.web.rendering import spoken
 from tests.cases import FLUSH, HOLDEM, SAIGON
 from tests.kit import each_game
@@ -200,7 +201,7 @@ def test_the_coach_says_what_the_exact_advice_says(client: TestClient) -> None:
     hands = [parse_cards(" ".join(seat["cards"])) for seat in seen(client, table)["round"]["seats"]]
     advice = advise(FLUSH, all_wagers(FLUSH), Situation(hands[0], (), hands[1]))
     said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
-    while "is computing" in said:
+    while "is working it out" in said:
         said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
     assert f"{advice.best.action} (best)" in said
     assert {str(action.expected_value) for action in advice.actions} == set(
@@ -211,6 +212,30 @@ def test_the_coach_says_what_the_exact_advice_says(client: TestClient) -> None:
     review = client.get(f"{table}/rounds/1/coach").text
     assert "fold (chosen)" in review or "fold (best) (chosen)" in review
     assert str(advice.best.expected_value) in review
+
+
+@pytest.mark.parametrize(
+    ("hand", "says"),
+    [
+        ("As 2s 2d 2h 4c", "this hand cannot qualify"),
+        ("Ks 2s 8d 3h 4c", "in one way only"),
+        ("Jk 2s 8d 3h 4c", "how is the hand set"),
+    ],
+)
+def test_a_hand_that_leaves_nothing_to_decide_says_so(hand: str, says: str) -> None:
+    rules = SAIGON.default_rules()
+    actions = [SAIGON.action(each) for each in SAIGON.stages(parse_cards(hand), rules)[0].decisions]
+    seat = {"seat": 1, "cards": hand.split(), "bets": {"ante": "10.00"}}
+    choices = choices_of(SAIGON, rules, {"turn": {"seat": 1, "actions": actions}, "seats": [seat]})
+    assert says in asked_of(choices)
+
+
+@pytest.mark.parametrize(("turn", "playing"), [(1, "As Kh Ks Kd Qd"), (2, "4d 3d Kd Qd 9d"), (None, "")])
+def test_the_cards_that_play_are_those_of_the_seat_in_turn_on_the_board_too(turn: int | None, playing: str) -> None:
+    seats = [{"seat": 1, "cards": ["Kh", "As"]}, {"seat": 2, "cards": ["3d", "4d"]}]
+    shown = {"board": ["Qd", "Ks", "9d", "Kd", "2c"], "dealer": {"hidden": 2}, "seats": seats, "turn": {"seat": turn}}
+    _, places = places_of(HOLDEM, HOLDEM.default_rules(), shown, {})
+    assert set(playing_of(places)) == set(parse_cards(playing))
 
 
 def test_rounds_are_recalled_step_by_step_and_the_record_is_taken_home(client: TestClient, tmp_path: Path) -> None:

@@ -65,9 +65,11 @@ def test_a_round_from_the_first_page_to_the_ledger_with_the_coach(page: Page) ->
     page.get_by_role("button", name="add chip to flush bonus").click()
     expect(page.get_by_label("flush bonus", exact=True)).to_have_value("10.00")
     deal(page)
-    expect(page.locator(".advice .best")).to_contain_text("(best)")
+    best = page.locator(".advice .best")
+    expect(best).to_contain_text("(best)")
+    expect(page.locator(".choices .best")).to_have_attribute("value", best.get_attribute("data-action") or "")
     expect(page.locator("#said")).to_contain_text(re.compile("of (clubs|diamonds|hearts|spades).*It is your decision"))
-    page.get_by_role("button", name=re.compile("^raise 1x")).click()
+    page.get_by_role("button", name=re.compile("raise 1x")).click()
     expect(page.locator(".ledger").get_by_role("rowheader", name="flush bonus")).to_be_visible()
     expect(page.locator(".ledger .cite").first).to_contain_text("678a")
     expect(page.locator("#said")).to_contain_text("Bankroll")
@@ -121,9 +123,11 @@ def test_a_round_by_the_keyboard_alone(page: Page) -> None:
     sit_down(page, "Saigon 5 Card")
     expect(page.get_by_role("button", name="Deal")).to_be_focused()
     page.keyboard.press("Enter")
-    choice = page.locator(".decide:not([inert]) .choices button").first
+    expect(page.locator(".decide:not([inert]) #asked")).to_be_focused()  # the question, and none of its answers
+    page.keyboard.press("Tab")
+    choice = page.locator(".choices button").first
     expect(choice).to_be_focused()
-    expect(choice).to_have_attribute("aria-label", re.compile("(joker|of (clubs|diamonds|hearts|spades))"))
+    expect(choice).to_have_accessible_name(re.compile("(Go on|joker|of (clubs|diamonds|hearts|spades))"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Deal again")).to_be_focused()
     page.keyboard.press("Tab")

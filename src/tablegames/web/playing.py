@@ -47,11 +47,12 @@ class Place:
 
 
 class Choice(NamedTuple):
-    """A decision that a seat may take: its words, what it puts on the layout, and of a setting its two parts."""
+    """A decision that a seat may take: its words, what it puts on the layout, and of a setting its two parts and whether it qualifies."""
 
     action: str
     cost: str
-    parts: tuple[Hand, ...]
+    parts: tuple[Hand, ...] = ()
+    qualifies: bool = False
 
 
 class BetField(NamedTuple):
@@ -97,6 +98,12 @@ def _place(
     )  # fmt: skip
 
 
+def playing_of(seats: Sequence[Place]) -> Hand:
+    """The cards that make the hand of the seat whose turn it is, or of the only seat: those of the board are marked too."""
+    at_issue = [seat for seat in seats if seat.turn] or seats
+    return at_issue[0].counting if len(at_issue) == 1 else ()
+
+
 def held(game: Game, rules: Rules, cards: Hand, board: Hand) -> tuple[str, Hand]:
     """What a hand is in a phrase, and the cards that make it; nothing while too few are known."""
     if (len(cards), len(board)) not in game.rankable:
@@ -131,8 +138,24 @@ def choices_of(game: Game, rules: Rules, shown: Mapping[str, Any]) -> list[Choic
         made = Round(game, rules).bets_of(state._replace(decision=decisions.get(action)))
         cost = sum(made.values()) - sum(bets.values())
         parts = tuple(map(parse_cards, action.split("/"))) if "/" in action else ()
-        choices.append(Choice(action, format_amount(cost) if cost else "", parts))
+        qualifies = bool(game.set_hand and game.set_hand(*parts).point_count)
+        choices.append(Choice(action, format_amount(cost) if cost else "", parts, qualifies))
     return choices
+
+
+def asked_of(choices: Sequence[Choice]) -> str:
+    """What the seat whose turn it is is asked; a hand that can be set in one way only, or cannot qualify, leaves it nothing to decide.
+
+    >>> asked_of([Choice("raise 1x", "10.00"), Choice("fold", "")])
+    'what do you do?'
+    """
+    if not choices or not choices[0].parts:
+        return "what do you do?"
+    if not choices[0].qualifies:
+        return "this hand cannot qualify: no three of its cards have a total that does."
+    if len(choices) == 1:
+        return "this hand can be set in one way only: these three cards, and two."
+    return "how is the hand set: three cards, and two?"
 
 
 def bet_fields(game: Game, rules: Rules, before: Mapping[str, str] | None = None) -> dict[str, list[BetField]]:

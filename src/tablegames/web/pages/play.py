@@ -21,7 +21,17 @@ from tablegames.web.forms import posted
 from tablegames.web.pages import recall
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.player import Kept, known, player_here, with_player
-from tablegames.web.playing import MOST_SEATS, bet_fields, cards_of, chart_of, choices_of, places_of, read_bets
+from tablegames.web.playing import (
+    MOST_SEATS,
+    asked_of,
+    bet_fields,
+    cards_of,
+    chart_of,
+    choices_of,
+    places_of,
+    playing_of,
+    read_bets,
+)
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
@@ -142,13 +152,13 @@ def _table(
     if settled is not None and settled.ledger is not None:
         ledgers = {seat.number: ledger for seat, ledger in zip(settled.seats, settled.ledger.seats, strict=True)}
     dealer, seats = places_of(game, rules, shown, {n: each.net for n, each in ledgers.items()}) if shown else (None, [])
-    turn = bool(shown and "turn" in shown)
+    choices = choices_of(game, rules, shown) if shown and "turn" in shown else []
     before = {seat["seat"]: seat["bets"] for seat in shown["seats"]} if shown else {}
     sitting = seats_of(game, rules, chosen, len(before) or 1)
     context = {
         "page": "play", "game": game, "session": session, "seen": seen, "round": shown, "over": over, "rules": rules,
-        "dealer": dealer, "seats": seats, "board": shown["board"] if shown else [], "ledgers": ledgers,
-        "choices": choices_of(game, rules, shown) if turn else [],
+        "dealer": dealer, "seats": seats, "board": shown["board"] if shown else [], "playing": playing_of(seats), "ledgers": ledgers,
+        "choices": choices, "asked": asked_of(choices),
         "fields": [bet_fields(game, rules, before.get(number + 1)) for number in range(sitting)], "sitting": sitting,
         "most_seats": min(rules.seats or game.most_seats, MOST_SEATS), "coaches": COACHES, "coach": _coach(chosen),
         "key": secrets.token_urlsafe(12), "typed": typed, "faults": faults, "notice": NOTICES.get(chosen.get("said", ""), ""),

@@ -15,7 +15,7 @@ from tablegames.views import player_view
 from tablegames.web.coaching import advised, stand_of, stands_of
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.player import Kept, player_here
-from tablegames.web.playing import chart_of, places_of
+from tablegames.web.playing import chart_of, places_of, playing_of
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
@@ -54,7 +54,7 @@ def step(request: Request, game: OfGame, session: Kept, number: Number, at: int 
     ]
     context = {
         "page": "play", "game": game, "session": session, "number": number, "at": at, "last": last, "lines": lines,
-        "dealer": dealer, "seats": seats, "board": state.board,
+        "dealer": dealer, "seats": seats, "board": state.board, "playing": playing_of(seats),
     }  # fmt: skip
     return render(request, "steps.html", context)
 

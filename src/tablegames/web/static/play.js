@@ -13,6 +13,14 @@
     }, SETTLES);
   }
 
+  // The coach's best is marked among the choices once he has said it.
+  function marked() {
+    const best = [...document.querySelectorAll(".decide ~ .advice .best")].map((row) => row.dataset.action);
+    for (const button of document.querySelectorAll(".choices button")) {
+      button.classList.toggle("best", best.includes(button.value));
+    }
+  }
+
   function ready() {
     const rack = document.querySelector(".rack");
     if (!rack) return;
@@ -34,7 +42,13 @@
       event.detail.isError = false;
     }
   });
+  for (const failed of ["htmx:responseError", "htmx:sendError"]) {
+    document.body.addEventListener(failed, (event) => {
+      if (event.target.matches(".advice")) event.target.textContent = "The coach does not answer. Reload the page to ask again.";
+    });
+  }
   document.body.addEventListener("htmx:afterSwap", (event) => {
+    marked();
     if (event.target.id !== "table") return;
     ready();
     hold();
