@@ -8,13 +8,16 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from tablegames.cli.app import app
 from tablegames.cli.serve import serve
 from tablegames.law import Refused
+from tablegames.web.connections import Connection
 
 
 @pytest.fixture
@@ -33,6 +36,9 @@ def test_other_machines_are_not_let_in_without_a_word(tmp_path: Path, monkeypatc
     short = tmp_path / "token"
     short.write_text("short\n")
     with pytest.raises(Refused, match="a token is 16 or more printable ASCII signs; 5 are there"):
+        serve(host="0.0.0.0", db=database, token_file=str(short))
+    short.write_bytes(b"\xff" * 20)
+    with pytest.raises(Refused, match=r"^--token-file .*: byte 1 is not UTF-8$"):
         serve(host="0.0.0.0", db=database, token_file=str(short))
     monkeypatch.delenv("HOUSE_TOKEN", raising=False)
     with pytest.raises(Refused, match="--token-env HOUSE_TOKEN: a token is 16"):
@@ -75,6 +81,13 @@ def test_a_server_answers_until_it_is_interrupted(tmp_path: Path) -> None:
         with urllib.request.urlopen(f"{address}/api/v1/games/saigon-5-card", timeout=10) as answer:
             assert b"Saigon 5 Card" in answer.read()
             assert "server" not in answer.headers
+        place = urlsplit(address)
+        with ExitStack() as stack:  # one client holds only its part of the connections
+            held = [
+                stack.enter_context(socket.create_connection((place.hostname or "", place.port or 0), timeout=10))
+                for _ in range(Connection.most_of_address + 1)
+            ]
+            assert held[-1].recv(1) == b""
         process.send_signal(signal.SIGINT)
         rest = process.stderr.read()
         assert process.wait(20) in (0, 130)

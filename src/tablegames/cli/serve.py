@@ -56,6 +56,7 @@ def serve(
         import uvicorn
 
         from tablegames.web.app import create_app
+        from tablegames.web.connections import Connection
         from tablegames.web.settings import Settings, database_of
     except ModuleNotFoundError as error:
         raise Refused(f"serve needs {error.name}: pip install 'tablegames[web]'") from None
@@ -68,7 +69,7 @@ def serve(
     app = create_app(Settings(database=database_of(db), names=names, token=token))
     listening = _listening(host or "127.0.0.1", port)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, proxy_headers=behind_proxy,
+        app, http=Connection, log_level="warning", access_log=False, server_header=False, proxy_headers=behind_proxy,
         limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=GOODBYE, timeout_keep_alive=15,
     )  # fmt: skip
     complain(f"tablegames is served at {_address(listening)}; Ctrl-C ends it")
@@ -84,7 +85,10 @@ def _token(file: str, variable: str) -> str:
     if not file and not variable:
         return ""
     where = f"--token-file {file}" if file else f"--token-env {variable}"
-    token = (Path(file).read_text("utf-8") if file else os.environ.get(variable, "")).strip()
+    try:
+        token = (Path(file).read_text("utf-8") if file else os.environ.get(variable, "")).strip()
+    except UnicodeDecodeError as error:
+        raise Refused(f"{where}: byte {error.start + 1} is not UTF-8") from None
     if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
         raise Refused(f"{where}: a token is {SHORTEST_TOKEN} or more printable ASCII signs; {len(token)} are there")
     return token
