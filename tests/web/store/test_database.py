@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tablegames.games import game_named
@@ -19,8 +19,8 @@ from tablegames.web.problems import Problem
 from tablegames.web.settings import IN_MEMORY, database_of
 from tablegames.web.store import Store
 from tablegames.web.store.database import Database
-from tablegames.web.store.models import Base, EventRow, SessionRow
-from tests.web.store import ME, begun, decided, opened
+from tablegames.web.store.models import Base, EventRow, RoundRow, SessionRow
+from tests.web.store import ME, begun, decided, opened, played
 
 FLUSH = game_named("high-card-flush")
 
@@ -96,6 +96,65 @@ def test_what_stands_beside_the_events_must_agree_with_them(store: Store, column
     verdict = store.play.verify(ME, seen["session"])
     assert verdict["verdict"] == "fault"
     assert column in verdict["fault"]
+
+
+def reversed_(deck: str) -> str:
+    """The same cards in another order."""
+    return " ".join(reversed(deck.split()))
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "altered", "says"),
+    [
+        ("sessions", "meters", "garbage", "the meters that are kept cannot be read"),
+        ("sessions", "meters", '{"x": 1}', "the meters that are kept are not amounts of the game's meters"),
+        ("sessions", "meters", '{"progressive": 5}', "not those with which the first round began"),
+        ("sessions", "deck", "As As", "the deck that is kept is not an order of"),
+        ("rounds", "deck", reversed_, "the deck that is kept of round 1 breaks the commitment"),
+        ("rounds", "salt", "0" * 64, "the deck that is kept of round 1 breaks the commitment"),
+        ("rounds", "before", "0" * 64, "round 1 is not kept as its events give it"),
+        ("rounds", "net", 5, "round 1 is not kept as its events give it"),
+    ],
+)
+def test_meters_decks_and_places_in_the_chain_are_verified(
+    store: Store, table: str, column: str, altered: Any, says: str
+) -> None:
+    seen = opened(store, FLUSH)
+    for _ in range(2):
+        seen = played(store, begun(store, FLUSH, seen))
+    with store.database.writing() as rows:
+        asked = f"FROM {table}" + (" WHERE number = 1" if table == "rounds" else "")
+        value = altered(rows.scalar(text(f"SELECT {column} {asked}"))) if callable(altered) else altered
+        change = f"UPDATE {table} SET {column} = :value" + (" WHERE number = 1" if table == "rounds" else "")
+        rows.execute(text(change), {"value": value})
+    verdict = store.play.verify(ME, seen["session"])
+    assert verdict["verdict"] == "fault"
+    assert says in verdict["fault"]
+
+
+def test_a_deck_that_breaks_its_commitment_is_not_dealt_from(store: Store) -> None:
+    seen = begun(store, FLUSH, opened(store, FLUSH))
+    with store.database.writing() as rows:
+        deck = (rows.scalar(select(RoundRow.deck)) or "").split()
+        rows.execute(update(RoundRow).values(deck=" ".join([*deck[:-2], deck[-1], deck[-2]])))
+    asks: list[Callable[[], Any]] = [lambda: store.play.seen(ME, seen["session"]), lambda: decided(store, seen)]
+    for ask in asks:
+        with pytest.raises(Problem, match="the record of this session is damaged"):
+            ask()
+    with store.database.reading() as rows:
+        assert rows.scalar(select(func.count()).select_from(EventRow)) == seen["events"]  # nothing was added
+    assert "breaks the commitment" in store.play.verify(ME, seen["session"])["fault"]
+
+
+@pytest.mark.parametrize("altered", [{"deck": "As As"}, {"meters": "garbage"}])
+def test_a_session_that_cannot_be_read_is_damaged(store: Store, altered: dict[str, str]) -> None:
+    seen = opened(store, FLUSH)
+    with store.database.writing() as rows:
+        rows.execute(update(SessionRow).values(altered))
+    asks: list[Callable[[], Any]] = [lambda: store.play.seen(ME, seen["session"]), lambda: begun(store, FLUSH, seen)]
+    for ask in asks:
+        with pytest.raises(Problem, match="the record of this session is damaged"):
+            ask()
 
 
 def test_a_file_of_the_first_workbench_is_taken_over(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select, update
 
 from tablegames.cards import format_cards, parse_cards
+from tablegames.game import Game
 from tablegames.law import Refused
 from tablegames.money import format_amount
 from tablegames.moves import Kind, Move
@@ -91,11 +92,19 @@ class Kept:
         begun = opening(rows, row.id)
         recorder = Recorder.resumed(self._written, head=row.head, events=row.events, rounds=row.rounds)
         self.session = Session(begun.game, begun.rules, source, recorder, commit=True)
-        self.session.round = Round(begun.game, begun.rules, json.loads(row.meters))
         self.last = self._last()
-        if self.last is not None:
-            (recorded,) = replayed(rows, row, self.last, below=row.events)
-            self.session.resume(recorded.states[-1], deck_of(self.last))
+        self.commitment = ""
+        """What the last round's deck was committed to, as its first event published it."""
+        try:
+            self.session.round = first_table(begun, row)
+            self.shoe = deck_of(row, begun.game)
+            """The deck of the next round."""
+            if self.last is not None:
+                (recorded,) = replayed(rows, row, self.last, below=row.events)
+                self.commitment = recorded.events[0].get("commitment", "")
+                self.session.resume(recorded.states[-1], deck_committed(self.last, begun.game, self.commitment))
+        except Refused as fault:
+            raise Damaged(row.id, str(fault)) from None
 
     def _last(self) -> Row[Any] | None:
         return self.rows.execute(
@@ -124,12 +133,14 @@ class Kept:
         if not self.open and total > self.available:
             has = f"the bankroll is {format_amount(self.available)}"
             raise Refused(f"the bets come to {format_amount(total)}; {has}", cites=(self.session.game.betting,))
-        self.session.begin(bets, deck=deck_of(self.row))
+        self.session.begin(bets, deck=self.shoe)
+        self.commitment = self.shoe.commitment
         opened = {"number": self.row.rounds + 1, "first": self.row.events, "before": self.row.head}
         self.rows.execute(
             insert(RoundRow).values(session=self.row.id, deck=self.row.deck, salt=self.row.salt, **opened)
         )
-        self._keep(**deck_columns(shuffled(self.session.game.deck, self._source)))
+        self.shoe = shuffled(self.session.game.deck, self._source)
+        self._keep(**deck_columns(self.shoe))
 
     def decide(self, seat: int, action: str) -> None:
         """A decision of a seat, in words; refused where its wager is more than the player has."""
@@ -187,9 +198,31 @@ def session_row(rows: Connection, session: str, player: str, *, locked: bool = F
     return row
 
 
-def deck_of(row: Row[Any]) -> Shuffled:
-    """The deck that stands in a row."""
-    return Shuffled(parse_cards(row.deck), row.salt)
+def deck_of(row: Row[Any], game: Game) -> Shuffled:
+    """The deck that stands in a row; refused where it is not an order of the game's."""
+    cards = parse_cards(row.deck)
+    if sorted(cards) != list(game.deck.cards):
+        raise Refused(f"the deck that is kept is not an order of {game.deck.name}")
+    return Shuffled(cards, row.salt)
+
+
+def deck_committed(row: Row[Any], game: Game, published: str) -> Shuffled:
+    """The deck that stands in a round's row; refused where it breaks the commitment that the round's first event published."""
+    deck = deck_of(row, game)
+    if deck.commitment != published:
+        raise Refused(f"the deck that is kept of round {row.number} breaks the commitment that was published")
+    return deck
+
+
+def first_table(begun: Record, row: Row[Any]) -> Round:
+    """The table before the first round, with the meters that the session's row brings; refused where they cannot be read."""
+    try:
+        meters = dict(json.loads(row.meters))
+    except (TypeError, ValueError):
+        raise Refused("the meters that are kept cannot be read") from None
+    if any(type(cents) is not int or meter not in begun.game.meters for meter, cents in meters.items()):
+        raise Refused("the meters that are kept are not amounts of the game's meters")
+    return Round(begun.game, begun.rules, meters)
 
 
 def deck_columns(deck: Shuffled) -> dict[str, str]:

@@ -32,7 +32,7 @@ from tablegames.wagers import MOST_CENTS, Bets
 from tablegames.web.problems import Problem
 from tablegames.web.store.checks import checked
 from tablegames.web.store.database import Database
-from tablegames.web.store.kept import Kept, deck_columns, deck_of, encoded, lines_of, opening, replayed, session_row
+from tablegames.web.store.kept import Kept, deck_columns, encoded, lines_of, opening, replayed, session_row
 from tablegames.web.store.models import EventRow, RequestRow, RoundRow, SessionRow
 from tablegames.web.store.seen import Seen, seen
 
@@ -126,7 +126,7 @@ class Play:
                 raise Problem(409, f"round {kept.row.rounds} is being played: it is played to its end first")
             if kept.row.rounds >= MOST_ROUNDS:
                 raise Problem(409, f"{MOST_ROUNDS} rounds are the most of a session: open another one")
-            if commitment not in ("", deck_of(kept.row).commitment):
+            if commitment not in ("", kept.shoe.commitment):
                 raise Problem(409, "the deck is not the one with this commitment: a round was played since")
             kept.begin(dict(bets))
 

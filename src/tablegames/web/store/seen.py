@@ -12,7 +12,7 @@ from tablegames.moves import Kind, Move
 from tablegames.rounds import Round
 from tablegames.transcript import event_of
 from tablegames.views import player_view
-from tablegames.web.store.kept import Kept, deck_of
+from tablegames.web.store.kept import Kept
 
 Seen = dict[str, Any]
 PLAY_MONEY = "play money: nothing is won or lost but practice"
@@ -21,7 +21,7 @@ PLAY_MONEY = "play money: nothing is won or lost but practice"
 def seen(kept: Kept) -> Seen:
     """A session as its player sees it; amounts as text."""
     row = kept.row
-    between = {} if kept.open else {"commitment": deck_of(row).commitment, "head": row.head}
+    between = {} if kept.open else {"commitment": kept.shoe.commitment, "head": row.head}
     return {
         "session": row.id,
         "game": row.game,
@@ -39,11 +39,12 @@ def _round_seen(kept: Kept) -> Seen:
     """The last round: what may be seen of it, whose turn it is, and what came of it."""
     round_, last = kept.session.round, kept.last
     assert last is not None
-    shown: Seen = {"number": last.number, "commitment": deck_of(last).commitment, **_table_seen(round_)}
+    shown: Seen = {"number": last.number, "commitment": kept.commitment, **_table_seen(round_)}
     if (turn := kept.session.turn) is not None:
         shown["turn"] = {"seat": turn.number, "actions": _actions(kept)}
     if round_.over:
-        deck = deck_of(last)
+        deck = kept.session.deck
+        assert deck is not None
         ledger = event_of(Move(Kind.SETTLE), round_)
         del ledger["event"]
         shown |= {
