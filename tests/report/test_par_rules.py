@@ -15,7 +15,7 @@ from tablegames.money import Direction, Rounding
 from tablegames.report.document import Document, Table
 from tablegames.report.formats.json_file import report_json
 from tablegames.report.par.chosen import DEFAULTS, chosen_line
-from tablegames.report.par.identity import limits_of
+from tablegames.report.par.identity import limits_of, rules_of_play
 from tablegames.report.par.readings import house_edges
 from tablegames.report.par.sheet import par_sheet
 from tablegames.report.par.software import digest_of, source_digest
@@ -75,8 +75,7 @@ def test_what_was_chosen_stands_in_the_foot_and_under_identity() -> None:
 @pytest.mark.parametrize("game_id", ["high-card-flush", "saigon-5-card", "heads-up-holdem"])
 def test_other_readings_with_their_effect(game_id: str) -> None:
     game = game_named(game_id)
-    report = report_on(game_id) if game_id != "heads-up-holdem" else None
-    tables = (report or par_sheet(analysed(game_id), charts=False)).tables
+    tables = {block.key: block for block in rules_of_play(analysed(game_id)) if isinstance(block, Table)}
     for row in tables["readings"].rows:
         reading = game.law.readings[row[0].text]
         assert row[4].text == (", ".join(each for each in reading.choices if each != reading.default) or "none")
