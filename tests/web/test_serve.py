@@ -29,10 +29,11 @@ def taken() -> Iterator[int]:
 
 def test_other_machines_are_not_let_in_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = f"sqlite:///{tmp_path / 'w.sqlite'}"
-    with pytest.raises(
-        Refused, match="lets other machines in: give --token-file or --token-env too, or --behind-proxy"
-    ):
-        serve(host="0.0.0.0", db=database)
+    for behind_proxy in (False, True):
+        with pytest.raises(
+            Refused, match="lets other machines in: give --token-file or --token-env too; a proxy on this"
+        ):
+            serve(host="0.0.0.0", db=database, behind_proxy=behind_proxy)
     short = tmp_path / "token"
     short.write_text("short\n")
     with pytest.raises(Refused, match="a token is 16 or more printable ASCII signs; 5 are there"):

@@ -31,7 +31,7 @@ def serve(
     ] = "",
     host: Annotated[
         str,
-        typer.Option("--host", metavar="ADDRESS", help="Serve other machines too: needs a token, or --behind-proxy."),
+        typer.Option("--host", metavar="ADDRESS", help="Serve other machines too: needs a token."),
     ] = "",
     name: Annotated[
         list[str],
@@ -49,7 +49,7 @@ def serve(
 ) -> None:
     """Serve the workbench: rulings in a browser, and the same functions over HTTP.
 
-    Only this machine can ask, unless --host is given together with a token or --behind-proxy.
+    Only this machine can ask, and a proxy on it, unless --host is given together with a token.
     Example: tablegames serve --port 8000
     """
     try:
@@ -61,8 +61,10 @@ def serve(
     except ModuleNotFoundError as error:
         raise Refused(f"serve needs {error.name}: pip install 'tablegames[web]'") from None
     token = _token(token_file, token_env)
-    if host and not (_is_loopback(host) or token or behind_proxy):
-        raise Refused(f"--host {host} lets other machines in: give --token-file or --token-env too, or --behind-proxy")
+    if host and not (_is_loopback(host) or token):
+        raise Refused(
+            f"--host {host} lets other machines in: give --token-file or --token-env too; a proxy on this machine needs no --host"
+        )
     if not 0 <= port <= MOST_PORT:
         raise Refused(f"port {port} is not 0 to {MOST_PORT}")
     names = frozenset(each.lower() for each in (*name, host) if each)
