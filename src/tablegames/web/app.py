@@ -35,7 +35,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     store = Store(settings.database)
-    cookies = Cookies(store.key("cookies"))
+    try:
+        cookies = Cookies(store.key("cookies"))
+    except Problem as problem:
+        raise Refused(f"{settings.database}: {problem.detail}") from None
     jobs = Jobs(most_waiting=settings.most_waiting, seconds=settings.job_seconds, results=store.results)
     quick = Jobs(most_waiting=settings.most_asking, seconds=settings.job_seconds)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text, update
 
 from tablegames.games import game_named
+from tablegames.web.problems import Problem
 from tablegames.web.store import Store
 from tablegames.web.store.models import EventRow, SessionRow
 from tablegames.web.store.play import Play
@@ -98,3 +101,83 @@ def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert not path.exists()
     assert "is not of the form" in refused("store", "prune", "--older-than", "3", "--db", "mysql://x")
     assert run("store", "prune", "--older-than", "0").code == 2
+
+
+def sqlite_only(where: str) -> Path:
+    """The file of a database that is one."""
+    if "://" in where:
+        pytest.skip("a server looks after its files")
+    return Path(where)
+
+
+def spoilt(path: Path, session: str, others: set[str]) -> None:
+    """A page that holds events of one session alone loses its kind, as a bad disk does it."""
+    size = 4096
+    with sqlite3.connect(path) as rows:
+        rows.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert rows.execute("PRAGMA page_size").fetchone() == (size,)
+    rows.close()
+    data = bytearray(path.read_bytes())
+    for at in range(size, len(data), size):
+        page = bytes(data[at : at + size])
+        own = session.encode() in page and b'"event":"bet"' in page
+        if own and not any(other.encode() in page for other in others):
+            data[at] = 0
+            path.write_bytes(data)
+            return
+    raise AssertionError("no page holds that session alone")
+
+
+def test_a_broken_file_is_said_in_a_sentence_and_the_other_sessions_are_verified(where: str) -> None:
+    path, store = sqlite_only(where), Store(where)
+    sessions = [opened(store, FLUSH, key=f"k{number}") for number in range(3)]
+    for seen in sessions:
+        for _ in range(4):
+            seen = played(store, begun(store, FLUSH, seen))
+    store.database.close()
+    first, *others = [seen["session"] for seen in sessions]
+    spoilt(path, first, set(others))
+    answer = run("store", "verify", "--db", url_of(where), "--format", "json")
+    found = json.loads(answer.out)
+    assert (answer.code, found["sessions"], found["rounds"], answer.err) == (3, 3, 8, "")
+    assert [each["session"] for each in found["faults"]] == [first]
+    assert "the database is broken (database disk image is malformed)" in found["faults"][0]["fault"]
+    assert "the database is broken" in refused("store", "export", first, "-o", f"{path}.jsonl", "--db", url_of(where))
+    store = Store(where)
+    with pytest.raises(Problem, match="the database is broken") as problem:
+        store.play.verify(ME, first)
+    assert problem.value.status == 500
+    assert store.play.verify(ME, others[0])["verdict"] == "consistent"
+    store.database.close()
+
+
+@pytest.mark.parametrize("value", ["CAST(X'FF' AS TEXT)", "X'FF'"])
+def test_what_is_no_text_is_a_fault_of_its_session(where: str, store: Store, value: str) -> None:
+    sqlite_only(where)
+    seen, other = opened(store, FLUSH), opened(store, FLUSH, OTHER)
+    with store.database.writing() as rows:
+        rows.execute(text(f"UPDATE sessions SET meters = {value} WHERE id = '{seen['session']}'"))
+    answer = run("store", "verify", "--db", url_of(where))
+    assert (answer.code, answer.err) == (3, "")
+    fault, count = answer.out.splitlines()
+    assert fault.startswith(f"session {seen['session']}: ")
+    assert count == "2 sessions, 0 rounds, 1 events; 0 with a round open; 1 faulty"
+    with pytest.raises(Problem, match=r"the database is broken|the record of this session is damaged"):
+        store.play.seen(ME, seen["session"])
+    assert store.play.seen(OTHER, other["session"]) == other
+
+
+def test_a_server_does_not_begin_on_a_broken_file(where: str) -> None:
+    path, store = sqlite_only(where), Store(where)
+    store.key("cookies")
+    with store.database.reading() as rows:
+        page = rows.scalar(text("SELECT rootpage FROM sqlite_master WHERE name = 'keys'"))
+    store.database.close()
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file.close()
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * 4096] = 0
+    path.write_bytes(data)
+    said = refused("serve", "--db", url_of(where), "--port", "0")
+    assert f"{path}: the database is broken (database disk image is malformed)" in said

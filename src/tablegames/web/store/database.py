@@ -11,14 +11,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tablegames.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import IN_MEMORY, POSTGRES
 from tablegames.web.store.migrations import migrate
-from tablegames.web.store.together import Together
+from tablegames.web.store.together import Together, is_broken
 
 WAITS = 10
 """Seconds that a transaction waits for others."""
@@ -33,6 +40,13 @@ class Unavailable(Problem):
     def __init__(self) -> None:
         says = "the database does not answer: ask again with the same key, which does nothing twice"
         super().__init__(503, says, headers={"retry-after": "1"})
+
+
+class Broken(Problem):
+    """SQLite finds its own file broken, which asking again does not mend."""
+
+    def __init__(self, reason: object) -> None:
+        super().__init__(500, f"the database is broken ({reason}): the house goes back to a copy of it")
 
 
 class Database:
@@ -99,7 +113,15 @@ def _available() -> Iterator[None]:
     """A failure of the database as the problem that a client is told."""
     try:
         yield
-    except (OperationalError, InterfaceError, PoolTimeout) as error:
+    except DatabaseError as error:
+        if is_broken(error):
+            _LOG.error("the database is broken: %s", error)
+            raise Broken(error.orig) from error
+        if not isinstance(error, OperationalError):
+            raise
+        _LOG.warning("the database does not answer: %s", error)
+        raise Unavailable from error
+    except (InterfaceError, PoolTimeout) as error:
         _LOG.warning("the database does not answer: %s", error)
         raise Unavailable from error
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, delete, exists, select
 
 from tablegames.law import Refused
-from tablegames.report.verdict import verdict_json
+from tablegames.report.verdict import FAULT, verdict_json
 from tablegames.web.store.checks import checked
-from tablegames.web.store.database import Database
+from tablegames.web.store.database import Broken, Database
 from tablegames.web.store.kept import encoded, lines_of
 from tablegames.web.store.models import RoundRow, SessionRow
 
@@ -55,10 +55,13 @@ def verdicts(database: Database) -> Iterator[dict[str, Any]]:
 
 
 def _verdict(database: Database, session: str) -> dict[str, Any] | None:
-    """The verdict on a session; none where it has been removed since it was listed."""
-    with database.reading() as rows:
-        row = rows.execute(select(SessionRow).where(SessionRow.id == session)).one_or_none()
-        return row and {"session": session, **verdict_json(lambda: checked(rows, row))}
+    """The verdict on a session, a fault where the database is broken; none where it has been removed since it was listed."""
+    try:
+        with database.reading() as rows:
+            row = rows.execute(select(SessionRow).where(SessionRow.id == session)).one_or_none()
+            return row and {"session": session, **verdict_json(lambda: checked(rows, row))}
+    except Broken as broken:
+        return {"session": session, "verdict": FAULT, "fault": broken.detail}
 
 
 def old(database: Database, before: int) -> Pruned:

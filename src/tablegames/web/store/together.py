@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -9,11 +10,22 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 MOST_AT_ONCE = 64
+PRIMARY = 0xFF
+"""The part of SQLite's extended codes that names the kind of a failure."""
 Answer = TypeVar("Answer")
 Change = Callable[[Connection], Answer]
+
+
+def is_broken(error: Exception) -> bool:
+    """Whether SQLite says that its file is not what it wrote, rather than that it cannot be reached now."""
+    reason = error.orig if isinstance(error, DatabaseError) else None
+    if not isinstance(reason, sqlite3.DatabaseError):
+        return False
+    code = getattr(reason, "sqlite_errorcode", 0) & PRIMARY
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or "decode to UTF-8" in str(reason)
 
 
 class _Waiting:
@@ -35,9 +47,9 @@ class _Waiting:
                 return
             except IntegrityError as error:
                 self.error = error
-            except OperationalError:
-                raise  # the database has undone all of it
             except Exception as error:
+                if isinstance(error, OperationalError) or is_broken(error):
+                    raise  # the database has undone all of it
                 self.error = error
                 return
 
