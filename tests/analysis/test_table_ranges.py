@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablegames.analysis import table_ranges
 from tablegames.analysis.table_ranges import combinations, parse_awards, parse_rows, parse_tables, pattern
 from tablegames.games import game_named
 from tablegames.law import Refused, Source
@@ -36,7 +37,8 @@ def test_awards_of_a_row(text: str, awards: tuple[str, ...]) -> None:
         ("8 to 12..", "is not a range"),
         ("12..8 to 1", "goes nowhere"),
         ("1..2 to 1 step 0", "goes nowhere"),
-        ("1..999999999 to 1", "more than 100000 awards"),
+        ("1..999999999 to 1", "999999999 tables are asked for; a sweep of flush-bonus, row has at most 100000"),
+        ("1..60000 to 1, 1..60000 to 1", "120000 tables are asked for"),
         ("0..2 for 1", "returns less than the stake"),
         ("8", "is not an award with its unit"),
         ("8 to 1,", "is not an award with its unit"),
@@ -45,6 +47,15 @@ def test_awards_of_a_row(text: str, awards: tuple[str, ...]) -> None:
 def test_awards_that_are_refused(text: str, words: str) -> None:
     with pytest.raises(Refused, match=words):
         parse_awards(text, what="flush-bonus, row")
+
+
+def test_ranges_of_several_rows_are_counted_before_any_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_ranges, "_written_out", lambda *_, **__: pytest.fail("a range was written out"))
+    rows = dict.fromkeys(("five-card flush", "six-card flush"), "1..1000 to 1")
+    with pytest.raises(
+        Refused, match="1000000 tables are asked for; a sweep of flush-bonus has at most 100000: take fewer"
+    ):
+        pattern(FLUSH, "flush-bonus", rows, like=None)
 
 
 def test_every_combination_in_order() -> None:

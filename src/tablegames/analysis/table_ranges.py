@@ -70,17 +70,55 @@ class Pattern(NamedTuple):
                 yield refused
 
 
+class Steps(NamedTuple):
+    """A range of awards, not written out yet."""
+
+    first: Fraction
+    by: Fraction
+    size: int
+    unit: Unit
+
+
+Parts = list[str | Steps]
+"""The awards of a row as they are read: each by itself, or a range."""
+
+
 def parse_awards(text: str, *, what: str) -> tuple[str, ...]:
     """The awards of a row, as text: a list, in which a range stands for its steps.
 
     >>> parse_awards("1..2 to 1 step 1/2, push", what="odds-winning, flush")
     ('1 to 1', '3 to 2', '2 to 1', 'push')
     """
-    found: list[str] = []
+    return _written_out(_parts(text, what=what), what=what)
+
+
+def _parts(text: str, *, what: str) -> Parts:
+    """The awards of a row, no range written out; refused where they are more than any sweep takes, each and together."""
+    found: Parts = []
     for part in (part.strip() for part in text.split(",")):
         match = _RANGE.fullmatch(part)
-        found += _steps(*match.groups(), what=what) if match else [_award(part, what=what)]
-    return tuple(dict.fromkeys(found))
+        found.append(_steps(*match.groups(), what=what) if match else _award(part, what=what))
+    if (count := _count(found)) > MOST_TABLES:
+        raise _too_many(count, what, MOST_TABLES)
+    return found
+
+
+def _count(parts: Parts) -> int:
+    """How many awards the parts stand for, the same one counted as often as it comes."""
+    return sum(part.size if isinstance(part, Steps) else 1 for part in parts)
+
+
+def _written_out(parts: Parts, *, what: str) -> tuple[str, ...]:
+    """Every award of the parts, once."""
+    found: dict[str, None] = {}
+    for part in parts:
+        if isinstance(part, Steps):
+            values = (part.first + part.by * number for number in range(part.size))
+            odds = (str(Odds(value.numerator, value.denominator, part.unit)) for value in values)
+            found |= {_award(text, what=what): None for text in odds}
+        else:
+            found[part] = None
+    return tuple(found)
 
 
 def _award(text: str, *, what: str) -> str:
@@ -90,15 +128,19 @@ def _award(text: str, *, what: str) -> str:
     return str(parse_award(text, what=what))
 
 
-def _steps(first: str, last: str, unit: str, step: str | None, *, what: str) -> list[str]:
-    """The awards of a range; its end is one of them where a step reaches it."""
+def _steps(first: str, last: str, unit: str, step: str | None, *, what: str) -> Steps:
+    """A range; its end is one of its awards where a step reaches it."""
     low, high, by = Fraction(first), Fraction(last), Fraction(step or 1)
     if by <= 0 or high < low:
         raise Refused(f"{what}: the range {first}..{last} step {by} goes nowhere")
-    if (high - low) / by >= MOST_TABLES:
-        raise Refused(f"{what}: the range {first}..{last} step {by} has more than {MOST_TABLES} awards")
-    values = (low + by * number for number in range(int((high - low) / by) + 1))
-    return [_award(str(Odds(value.numerator, value.denominator, Unit(unit))), what=what) for value in values]
+    return Steps(low, by, int((high - low) / by) + 1, Unit(unit))
+
+
+def _too_many(count: int, what: str, most: int) -> Refused:
+    """The refusal of a sweep that is too large."""
+    return Refused(
+        f"{count} tables are asked for; a sweep of {what} has at most {most}: take fewer awards, or larger steps"
+    )
 
 
 def pattern(
@@ -110,7 +152,10 @@ def pattern(
         if row not in form.rows:
             raise Refused(f"{slot} has no row {row!a}; its rows are {', '.join(form.rows)}", cites=(form.cite,))
     others = {row: (str(award),) for row, award in like.rows.items()} if like else {}
-    given = {row: parse_awards(text, what=f"{slot}, {row}") for row, text in rows.items()}
+    parts = {row: _parts(text, what=f"{slot}, {row}") for row, text in rows.items()}
+    if (count := prod(map(_count, parts.values()))) > MOST_TABLES:  # before any range is written out
+        raise _too_many(count, slot, MOST_TABLES)
+    given = {row: _written_out(each, what=f"{slot}, {row}") for row, each in parts.items()}
     awards = {row: {**others, **given}[row] for row in form.rows if row in others or row in given}
     own = Pattern(form, name or (like.name if like else "own"), awards, stake)
     if not like or name or stake:
@@ -125,9 +170,7 @@ def combinations(game: Game, patterns: Sequence[Pattern]) -> list[Tables | Refus
     side = all(game.wager(game.form(slot).wager).needs_table for slot in slots)
     most = MOST_TABLES if side else MOST_OF_MAIN
     if count > most:
-        raise Refused(
-            f"{count} tables are asked for; a sweep of {', '.join(slots)} has at most {most}: take fewer awards, or larger steps"
-        )
+        raise _too_many(count, ", ".join(slots), most)
     by_slot = [[table for each in patterns if each.form.slot == slot for table in each.tables()] for slot in slots]
     found: list[Tables | Refused] = []
     for choice in product(*by_slot) if slots else ():
