@@ -167,17 +167,30 @@ def test_a_table_test_from_its_beginning_to_its_record(client: TestClient) -> No
         page = client.get(address).text
         assert f"Table test: {number} of 4" in page
         assert client.get(address).text.count("<fieldset") == page.count("<fieldset")
-        own = right(exam_question(client, HOLDEM, address, number)) if number != 3 else {}
+        own = right(exam_question(client, HOLDEM, address, number)) if number != 3 else {"unanswered": "yes"}
         form = hidden(page, address)
         assert send(client, address, {**form, **own}).headers["location"] == address
         assert send(client, address, {**form, "who": "neither"}).status_code == 303  # the first answer counts
     record = client.get(address).text
     assert "3 of 4</dd>" in record
+    assert "75.0 % right and in time" in record
     assert "Ada &lt;b&gt;" in record
     assert "Ada <b>" not in record
     missed = exam_question(client, HOLDEM, address, 3)
     assert all(format_cite(cite) in record for ask in missed.asks for cite in ask.cites)
     assert f"0 of {len(missed.asks)} right" in record
+
+
+def test_a_question_without_an_answer_is_asked_about_once_before_it_counts(client: TestClient) -> None:
+    address, _ = exam_begun(client, FLUSH)
+    form = hidden(client.get(address).text, address)
+    asked_again = send(client, address, form).headers["location"]
+    assert "Nothing is chosen. Count it as no answer?" in client.get(asked_again).text
+    assert "Nothing is chosen" not in client.get(address).text
+    assert "Table test: 1 of 4" in client.get(address).text
+    assert send(client, address, {**form, "unanswered": "yes"}).status_code == 303
+    assert "Table test: 2 of 4" in client.get(asked_again).text
+    assert "Nothing is chosen" not in client.get(asked_again).text
 
 
 def test_the_clock_of_a_question_begins_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +220,8 @@ def test_a_question_is_shown_by_its_own_address_only_where_its_clock_begins(clie
         page = client.get(address).text
         bogus = {each.field: "bogus" for each in exam_question(client, FLUSH, address, number).asks}
         assert send(client, address, {**hidden(page, address), **bogus}).status_code == 422
-        assert send(client, address, hidden(page, address)).status_code == 303
+        sure = {**hidden(page, address), "unanswered": "yes"}
+        assert send(client, address, sure).status_code == 303
 
 
 def test_a_test_is_its_own_players(client: TestClient) -> None:

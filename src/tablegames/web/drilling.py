@@ -134,6 +134,12 @@ def rules_of(game: Game, house: str, store: Store) -> Rules:
         raise Problem(422, str(refused)) from None
 
 
+def answered(question: Question, fields: Fields) -> bool:
+    """Whether a form chooses or writes anything that is asked."""
+    names = {name for each in question.asks for name in (each.field, f"{each.field}.amount")}
+    return any(text.strip() for name in names for text in fields.get(name, []))
+
+
 def answers(question: Question, fields: Fields) -> tuple[dict[str, str], dict[str, str]]:
     """The answers that a form gives, and what is wrong with a field."""
     given, faults = {}, {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from fractions import Fraction
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -11,9 +12,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from tablegames.game import Game
 from tablegames.law import Refused
+from tablegames.report.figures import percent
 from tablegames.training.levels import LEVELS, level_of
 from tablegames.training.questions import Kind, Question
-from tablegames.web.drilling import Result, answers, question_of, result_of, rules_of
+from tablegames.web.drilling import Result, answered, answers, question_of, result_of, rules_of
 from tablegames.web.forms import Fields, posted, posted_lists
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.player import Kept, known, player_here, with_player
@@ -25,6 +27,8 @@ from tablegames.web.store.exams import LENGTHS, Answered, Exam
 router = APIRouter(prefix="/{game}/test")
 OfGame = Annotated[Game, Depends(game_of_page)]
 ORDER = tuple(Kind)
+UNANSWERED = "unanswered"
+"""What the button sends that counts a question as one without an answer, and the address that asks whether it is meant."""
 
 
 @router.get("")
@@ -67,14 +71,20 @@ def take(request: Request, game: OfGame, exam: Kept) -> Response:
 
 @router.post("/{exam}")
 def answer(request: Request, game: OfGame, exam: Kept, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
-    """The answers to a question; those to one that is answered already, or was not shown yet, change nothing."""
+    """The answers to a question; those to one that is answered already, or was not shown yet, change nothing.
+
+    A form without any answer is asked about once: it counts where that is meant.
+    """
     exams, player = state_of(request).store.exams, player_here(request)
     taken = _of_game(exams.seen(player, exam), game)
     number = fields.get("number", [""])[-1]
     if taken.asked and number == str(taken.asked):
-        given, faults = answers(_question(request, game, taken, taken.asked), fields)
+        question = _question(request, game, taken, taken.asked)
+        given, faults = answers(question, fields)
         if faults:
             return _asked(request, game, taken, fields, faults)
+        if not (answered(question, fields) or UNANSWERED in fields):
+            return RedirectResponse(f"/train/{game.id}/test/{exam}?{UNANSWERED}={number}", status_code=303)
         exams.answer(player, exam, taken.asked, given)
     return RedirectResponse(f"/train/{game.id}/test/{exam}", status_code=303)
 
@@ -100,6 +110,7 @@ def _asked(
         "page": "train", "game": game, "title": f"Table test: {exam.next} of {exam.questions}", "question": question,
         "level": question.level, "action": f"/train/{game.id}/test/{exam.id}", "left": round(left),
         "hidden": {"number": exam.next}, "typed": typed or {}, "faults": faults or {}, "progress": exam.candidate,
+        "unanswered": UNANSWERED if request.query_params.get(UNANSWERED) == str(exam.next) else "",
     }  # fmt: skip
     response = render(request, "question.html", context, status=422 if faults else 200)
     response.headers["cache-control"] = "no-store"
@@ -110,10 +121,11 @@ def _record(request: Request, game: Game, exam: Exam) -> Response:
     """The scored record, each question with its correction."""
     results = [_result(request, game, exam, each) for each in exam.answers]
     kinds = {kind: [result for result in results if result.question.kind is kind] for kind in Kind}
+    score = sum(result.good for result in results)
     context = {
         "page": "train", "game": game, "exam": exam, "results": results, "date": _date(exam), "kinds": kinds,
         "rules": results[0].question.rules, "level": results[0].question.level,
-        "score": sum(result.good for result in results), "cites": _cites(results),
+        "score": score, "percent": percent(Fraction(score, len(results)), 1), "cites": _cites(results),
     }  # fmt: skip
     return render(request, "record.html", context)
 
@@ -126,8 +138,8 @@ def _question(request: Request, game: Game, exam: Exam, number: int) -> Question
     return question_of(game, rules, kind.value, exam.level, f"{exam.id}:{number}", state.cookies)
 
 
-def _result(request: Request, game: Game, exam: Exam, answered: Answered) -> Result:
-    return result_of(_question(request, game, exam, answered.number), answered.given or {}, answered.seconds)
+def _result(request: Request, game: Game, exam: Exam, of: Answered) -> Result:
+    return result_of(_question(request, game, exam, of.number), of.given or {}, of.seconds)
 
 
 def _cites(results: list[Result]) -> list[str]:

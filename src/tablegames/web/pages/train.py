@@ -115,6 +115,7 @@ def _shown(
         "page": "train", "game": question.game, "title": DRILLS[question.kind][0], "drill": drill, "question": question,
         "level": question.level, "action": f"/train/{question.game.id}/{question.kind}", "left": round(left),
         "hidden": {"at": drill.token(state_of(request).cookies)}, "typed": typed or {}, "faults": faults or {},
+        "unanswered": "",
         "progress": f"{drill.right} of {drill.asked} right so far" if drill.asked else "",
     }  # fmt: skip
     return render(request, "question.html", context, status=422 if faults else 200)
