@@ -33,6 +33,21 @@ def test_a_ruling_by_clicks_from_the_first_page(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"s1=AsKsQs9s4d3d2c&s1\.ante=10&s1\.raise=10&dealer=AhKhJh9h4c3c2d$"))
 
 
+def test_it_is_said_by_the_deck_where_the_next_card_goes_and_changed_there(page: Page) -> None:
+    page.goto("/judge/heads-up-holdem?s1=As")
+    said = page.locator("#next")
+    expect(said).to_contain_text("Next card: Player 2 of 2")
+    page.locator(".deck button[value='Ks']").click()
+    expect(said).to_contain_text("Next card: Board 1 of 5")
+    said.get_by_role("button", name="Elsewhere").click()
+    expect(said).to_contain_text("Next card: Dealer 1 of 2")
+    for card in ("Kh", "Kd"):
+        page.locator(f".deck button[value='{card}']").click()
+    expect(page.locator("#dealer")).to_have_value("Kh Kd")
+    expect(said).to_contain_text("Next card: Board 1 of 5")
+    expect(said.get_by_role("button", name="Elsewhere")).to_be_hidden()
+
+
 def test_a_card_is_taken_back(page: Page) -> None:
     page.goto("/judge/saigon-5-card?s1=AsKdJk")
     page.locator(".seat .slots").get_by_role("button", name="king of diamonds").click()

@@ -5,6 +5,7 @@
 (() => {
   const form = document.getElementById("table");
   const deck = form.querySelector(".deck");
+  const next = document.getElementById("next");
   const TOKEN = /(10|[2-9tjqka])([cdhs♣♦♥♠])|joker|jk/gi;
   const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
   const ofDeck = new Map([...deck.querySelectorAll("button")].map((button) => [button.value, button]));
@@ -12,6 +13,7 @@
   const places = [...form.querySelectorAll(".place")].map((element) => ({
     element,
     field: element.dataset.place,
+    name: element.querySelector("legend").textContent,
     needed: Number(element.dataset.needed),
     more: element.hasAttribute("data-more"), // takes cards while it is aimed at, and needs none
     input: document.getElementById(element.dataset.place),
@@ -68,6 +70,22 @@
     }
     for (const [card, button] of ofDeck) button.disabled = used.has(card);
     rove(document.activeElement);
+    sayNext();
+  }
+
+  // Where the next card goes is said by the deck too: the place itself may be out of sight.
+  function sayNext() {
+    const place = nextPlace();
+    const which = place?.needed ? ` ${cards(place).length + 1} of ${place.needed}` : "";
+    next.querySelector("b").textContent = place ? place.name + which : "no place is free";
+    next.querySelector("button").hidden = !places.some((each) => each !== place && (each.more || !full(each)));
+  }
+
+  function aimElsewhere() {
+    const from = order.indexOf(nextPlace());
+    const others = [...order.slice(from + 1), ...order.slice(0, from)];
+    others.find((place) => place.more || !full(place)).aim.checked = true;
+    sayNext();
   }
 
   function placed() {
@@ -75,11 +93,15 @@
     form.dispatchEvent(new Event("placed"));
   }
 
-  function aimOnward() {
+  function nextPlace() {
     const start = order.indexOf(aimed());
-    const next = [...order.slice(start), ...order.slice(0, start)].find((place) => !full(place));
-    if (next) next.aim.checked = true;
-    return next;
+    return [...order.slice(start), ...order.slice(0, start)].find((place) => !full(place));
+  }
+
+  function aimOnward() {
+    const place = nextPlace();
+    if (place) place.aim.checked = true;
+    return place;
   }
 
   function add(card) {
@@ -137,9 +159,10 @@
 
   for (const place of places) {
     place.input.addEventListener("input", refresh);
-    place.input.addEventListener("focus", () => { place.aim.checked = true; });
-    place.aim.addEventListener("change", (event) => event.stopPropagation());
+    place.input.addEventListener("focus", () => { place.aim.checked = true; sayNext(); });
+    place.aim.addEventListener("change", (event) => { event.stopPropagation(); sayNext(); });
   }
+  next.querySelector("button").addEventListener("click", aimElsewhere);
 
   for (const change of ["input", "change", "placed"]) {
     form.addEventListener(change, () => document.querySelector(".glance")?.remove(), { once: true });
