@@ -16,9 +16,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.law import Refused
-from tablegames.web.jobs import Job, Jobs, JobState
+from tablegames.web.app import create_app
+from tablegames.web.jobs import MOST_OF_CLIENT, Job, Jobs, JobState
 from tablegames.web.problems import Problem
 from tablegames.web.work import Answer, Progress
+from tests.web.conftest import GENEROUS
 
 FLUSH = "/api/v1/games/high-card-flush"
 
@@ -116,6 +118,33 @@ def test_a_job_is_cancelled_where_it_waits_and_where_it_runs() -> None:
             jobs.cancel(running)
 
     with_jobs(run)
+
+
+def test_one_client_leaves_room_for_the_others() -> None:
+    async def run(jobs: Jobs) -> None:
+        mine = [jobs.submit(Sleep(60 + number), "192.0.2.1") for number in range(2)]
+        with pytest.raises(Problem, match="2 jobs of yours wait or run already") as busy:
+            jobs.submit(Sleep(70), "192.0.2.1")
+        assert (busy.value.status, busy.value.headers) == (429, {"retry-after": "5"})
+        assert jobs.share(Sleep(60), "192.0.2.1") is mine[0]  # no new one
+        jobs.submit(Sleep(70), "192.0.2.2")
+        jobs.submit(Sleep(71))
+        jobs.cancel(mine[0])
+        assert jobs.submit(Sleep(72), "192.0.2.1").state is JobState.WAITING
+
+    with_jobs(run, most_waiting=8, most_of_client=2)
+
+
+def test_who_asks_the_api_for_too_much_at_once_is_told_so() -> None:
+    with TestClient(create_app(GENEROUS), base_url="http://127.0.0.1") as client:
+        later = {"prefer": "respond-async"}
+        answers = [
+            client.post(f"{FLUSH}/simulate", json={"rounds": 10**8, "seed": seed}, headers=later)
+            for seed in range(MOST_OF_CLIENT + 1)
+        ]
+        assert [answer.status_code for answer in answers] == [202] * MOST_OF_CLIENT + [429]
+        for answer in answers[:-1]:
+            assert client.delete(answer.headers["location"]).status_code == 200
 
 
 def test_a_job_takes_no_longer_than_is_allowed() -> None:

@@ -18,6 +18,7 @@ from tablegames.web.entry import LOGIN, shows_token
 from tablegames.web.limits import Rate
 from tablegames.web.problems import Problem, problem_response, wants_document
 from tablegames.web.settings import Settings
+from tablegames.web.state import client_of
 from tablegames.web.worker import FAULT
 
 HEADERS = {
@@ -83,7 +84,7 @@ class Guard:
             raise Problem(413, f"a body has at most {settings.most_body} bytes")
         if request.method not in SAFE and not same_origin(request):
             raise Problem(403, "another site's page sent this; only this server's own pages may")
-        wait = self._rate.wait(request.client.host if request.client else "")
+        wait = self._rate.wait(client_of(request))
         if wait:
             raise Problem(429, "too many requests: wait a moment", headers={"retry-after": str(ceil(wait))})
         return self._admission(request)

@@ -19,6 +19,8 @@ from tablegames.web.worker import FAULT, LAST_WORDS, Word, Worker
 
 REMEMBERED = 64
 """So many jobs that are over can still be asked for."""
+MOST_OF_CLIENT = 4
+"""Jobs of one client that are not over."""
 _LOG = logging.getLogger("tablegames.web")
 COMPILING = "the kernels are being compiled, once on a machine; it takes some seconds"
 
@@ -40,6 +42,8 @@ class Job:
 
     id: str
     work: Work
+    client: str = ""
+    """The address that asked first; empty where it is not counted."""
     state: JobState = JobState.WAITING
     progress: float = 0.0
     notice: str = ""
@@ -91,9 +95,12 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a server: a few wait, one runs, the last ones that are over are remembered."""
+    """The jobs of a server: a few wait, fewer of one client, one runs, the last ones that are over are remembered."""
 
-    def __init__(self, *, most_waiting: int, seconds: float, results: Results | None = None) -> None:
+    def __init__(
+        self, *, most_waiting: int, seconds: float, most_of_client: int = MOST_OF_CLIENT, results: Results | None = None
+    ) -> None:
+        self._most_of_client = most_of_client
         self._most_waiting, self._seconds, self._results = most_waiting, seconds, results
         self._waiting: deque[Job] = deque()
         self._known: OrderedDict[str, Job] = OrderedDict()
@@ -104,13 +111,16 @@ class Jobs:
         self.watched = 0
         """Streams of progress that are open."""
 
-    def share(self, work: Work) -> Job:
+    def share(self, work: Work, client: str = "") -> Job:
         """The job of the same work, wherever it stands, or a new one; for work that nobody cancels."""
         going = (job for job in self._known.values() if not job.over and job.work == work)
-        return next(going, None) or self.submit(work)
+        return next(going, None) or self.submit(work, client)
 
-    def submit(self, work: Work) -> Job:
-        """A job for some work; the same work that is done already is not done again.  Refused where too many wait."""
+    def submit(self, work: Work, client: str = "") -> Job:
+        """A job for some work; the same work that is done already is not done again.
+
+        Refused where too many wait, or where the client has too many that are not over.
+        """
         for job in self._known.values():
             if job.state is JobState.DONE and job.work == work:
                 self._known.move_to_end(job.id)
@@ -118,7 +128,11 @@ class Jobs:
         if len(self._waiting) >= self._most_waiting:
             wait = f"{len(self._waiting)} jobs wait already: try again in some seconds"
             raise Problem(503, wait, headers={"retry-after": "5"})
-        job = Job(secrets.token_urlsafe(16), work)
+        own = sum(job.client == client and not job.over for job in self._known.values())
+        if client and own >= self._most_of_client:
+            wait = f"{own} jobs of yours wait or run already: wait for one, or cancel it"
+            raise Problem(429, wait, headers={"retry-after": "5"})
+        job = Job(secrets.token_urlsafe(16), work, client)
         self._known[job.id] = job
         self._waiting.append(job)
         self._given.set()

@@ -27,3 +27,8 @@ def state_of(request: Request) -> State:
     """The state of the server that a request is put to."""
     state: State = request.app.state.workbench
     return state
+
+
+def client_of(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""

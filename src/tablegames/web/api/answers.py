@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, Response
 
 from tablegames.web.jobs import Job, JobState
 from tablegames.web.problems import MEDIA_TYPE
-from tablegames.web.state import state_of
+from tablegames.web.state import client_of, state_of
 from tablegames.web.work import File, Work
 
 WAITS = 10
@@ -70,7 +70,7 @@ LATER: dict[int | str, dict[str, Any]] = {
 
 async def worked(request: Request, work: Work) -> Response:
     """The answer of heavy work, if it comes soon; else a job."""
-    job = state_of(request).jobs.submit(work)
+    job = state_of(request).jobs.submit(work, client_of(request))
     await job.wait(patience(request.headers.get("prefer", "")))
     if job.problem:
         raise job.problem

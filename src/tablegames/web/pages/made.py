@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from tablegames.web.api.answers import file_response
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
-from tablegames.web.state import state_of
+from tablegames.web.state import client_of, state_of
 from tablegames.web.work import File, Work
 
 router = APIRouter(prefix="/made", include_in_schema=False)
@@ -18,7 +18,7 @@ PATIENCE, BEAT = 2.0, 2.0
 
 async def make(request: Request, work: Work) -> Response:
     """The file that some work makes, where it is soon made; else the page that shows its progress."""
-    job = state_of(request).jobs.share(work)
+    job = state_of(request).jobs.share(work, client_of(request))
     await job.wait(PATIENCE)
     if isinstance(job.answer, File):
         return file_response(job.answer)
