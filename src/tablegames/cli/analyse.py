@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 from time import perf_counter
 from typing import Annotated
@@ -25,7 +24,7 @@ from tablegames.cli.options import (
 )  # fmt: skip
 from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
 from tablegames.game import Situation
-from tablegames.rulings import parse_bets, parse_raise_limits, read_cards
+from tablegames.rulings import parse_bets, read_cards
 
 
 def analyze(
@@ -49,8 +48,7 @@ def analyze(
 
     Example: tablegames analyze high-card-flush --paytable flush-bonus=B --bet ante=10 --bet flush-bonus=5
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     meters = parse_bets(meter, what="meter")
     amounts = parse_bets(bet, cites=(of.betting,))
     from tablegames.analysis.exact import analyze as exactly
@@ -87,8 +85,7 @@ def advise(
 
     Example: tablegames advise high-card-flush --hand "Tc 8c 6c Kd Qd 4h 3s"
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     situation = Situation(
         *(read_cards(of, text, place) for text, place in ((hand, "hand"), (board, "board"), (dead, "dead")))
     )

@@ -6,7 +6,6 @@ import csv
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any
@@ -31,7 +30,6 @@ from tablegames.cli.options import (
 from tablegames.cli.output import Format, TableFormat, print_json, print_text
 from tablegames.game import Rules
 from tablegames.law import Refused
-from tablegames.rulings import parse_raise_limits
 
 LOGS, SYNTH = "logs", "synth"
 
@@ -91,8 +89,7 @@ def logs(
         if paytable or reading or submission or raise_limit:
             raise Refused("a record of rounds has its rules in its first line: leave out the options that choose them")
     else:
-        game, rules = chosen_rules(game_of(log[0]), paytable, reading, submission)
-        rules = replace(rules, raise_limits=parse_raise_limits(game, raise_limit, rules))
+        _, rules = chosen_rules(game_of(log[0]), paytable, reading, submission, raise_limit)
     listed = EVERYTHING if form is TableFormat.CSV else report.LISTED[form.value]
     kept: list[Mapping[str, Any]] = []
     room = {"kind": listed, "bad": report.LISTED["text"]}
@@ -156,8 +153,7 @@ def synth(
 
     Example: tablegames audit synth high-card-flush --rounds 100000 --seed 1 --faults 0.001 -o log.parquet
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     from tablegames.analysis.audit.logs import reader
 
     reader(out)  # refuses another ending, and says where pyarrow is missing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from tablegames.cli.output import Format
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused
+from tablegames.rulings import parse_raise_limits
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tablegames games` lists them.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
@@ -85,7 +87,9 @@ SubmissionOption = Annotated[
 ]
 
 
-def chosen_rules(game_id: str, paytables: list[str], readings: list[str], submission: str) -> tuple[Game, Rules]:
+def chosen_rules(
+    game_id: str, paytables: list[str], readings: list[str], submission: str, raise_limit: str = ""
+) -> tuple[Game, Rules]:
     """The game, and its rules: the defaults, then the submission, then what the command line chooses."""
     game = game_named(game_id)
     rules = game.default_rules()
@@ -93,9 +97,13 @@ def chosen_rules(game_id: str, paytables: list[str], readings: list[str], submis
         from tablegames.submission import load_submission
 
         rules = load_submission(Path(submission)).rules(game)
-    return game, game.with_choices(
+    rules = game.with_choices(
         rules, paytables=pairs(paytables, "paytable", "WAGER=NAME"), readings=pairs(readings, "reading", "ID=CHOICE")
     )
+    if raise_limit:  # no longer what the submission says
+        limits = parse_raise_limits(game, raise_limit, rules)
+        rules = replace(rules, raise_limits=limits, house="", submission="")
+    return game, rules
 
 
 def plan_of(flush: str | None, preflop: str | None, flop: str | None, river: str | None) -> dict[str, str]:

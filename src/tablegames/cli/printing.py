@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +21,7 @@ from tablegames.cli.options import (
 from tablegames.cli.output import Format, print_json
 from tablegames.files import whole
 from tablegames.law import Refused
-from tablegames.rulings import parse_bets, parse_raise_limits
+from tablegames.rulings import parse_bets
 
 OutputOption = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")]
 
@@ -53,8 +52,7 @@ def chart(
 
     Example: tablegames chart preflop-gain heads-up-holdem -o gain.svg
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     meters = parse_bets(meter, what="meter")
     path, ending = _path(output, ("svg", "png"))
     from tablegames.report import charts
@@ -82,8 +80,7 @@ def rack_card(
 
     Example: tablegames rack-card high-card-flush --paytable flush-bonus=B -o card.pdf
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     path, _ = _path(output, ("pdf",))
     from tablegames.report.rack_card import rack_card as made
 
@@ -105,8 +102,7 @@ def dealer_test(
 
     Example: tablegames dealer-test heads-up-holdem -n 20 --seed 7 -o test.pdf
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     path, _ = _path(output, ("pdf",))
     from tablegames.report.dealer_test import dealer_test as made
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -26,7 +25,7 @@ from tablegames.files import check_place, whole
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused
-from tablegames.rulings import parse_bets, parse_raise_limits
+from tablegames.rulings import parse_bets
 
 if TYPE_CHECKING:
     from tablegames.analysis.exact import Analysis
@@ -76,8 +75,7 @@ def report(
             raise Refused("--paytable, --reading, --raise-limit and --bet are of one game: name it")
         _property(Path(submission), Path(output), kind, meter, made, form)
         return
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     amounts = parse_bets(bet, cites=(of.betting,))
     from tablegames.analysis.pricing import check_combination
     from tablegames.report.formats import format_of

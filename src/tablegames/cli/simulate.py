@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,7 +34,7 @@ from tablegames.cli.options import (
 from tablegames.cli.output import TableFormat, print_json, print_text
 from tablegames.law import Refused
 from tablegames.money import parse_amount
-from tablegames.rulings import parse_bets, parse_raise_limits
+from tablegames.rulings import parse_bets
 
 BEST = "best"
 
@@ -89,8 +88,7 @@ def simulate(
 
     Example: tablegames simulate high-card-flush --rounds 10000000 --seed 1 --workers 2
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     if bankroll and session is None:
         raise Refused("--bankroll is what a session begins with: give --session N too")
     certainty = parse_level(level)

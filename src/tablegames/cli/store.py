@@ -62,7 +62,7 @@ def export(
 
 @app.command()
 def verify(db: DatabaseOption = "", form: FormatOption = Format.TEXT) -> None:
-    """Verify every session: its chain, its settlements, its commitments, its bankroll.  Exit 0 good, 3 a fault was found."""
+    """Verify every session: its chain, its settlements, its decks, its bankroll.  Exit 0 good, 3 a fault was found."""
     from tablegames.report.verdict import FAULT
     from tablegames.web.store.keeping import verdicts
 
@@ -72,7 +72,8 @@ def verify(db: DatabaseOption = "", form: FormatOption = Format.TEXT) -> None:
         for verdict in verdicts(database):
             count["sessions"] += 1
             if verdict["verdict"] == FAULT:
-                faults.append({"session": verdict["session"], "fault": verdict["fault"]})
+                name = verdict["session"]
+                faults.append({"session": name, "fault": verdict["fault"].removeprefix(f"session {name}: ")})
                 continue
             count["rounds"] += verdict["rounds"]
             count["events"] += verdict["events"]

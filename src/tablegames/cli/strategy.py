@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from types import FrameType
@@ -32,7 +31,6 @@ from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.report.figures import thousands
-from tablegames.rulings import parse_raise_limits
 from tablegames.wagers import MeterPlan
 
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
@@ -58,8 +56,7 @@ def strategy(
 
     Example: tablegames strategy high-card-flush --evaluate T-8-6
     """
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     plan = plan_of(evaluate, preflop, flop_rule, river_rule)
     if river and not export:
         raise Refused("--river says what to export: give --export FILE too, or a rule with --river-rule")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +26,7 @@ from tablegames.cli.options import (
 from tablegames.cli.output import TableFormat, complain, print_json, print_text
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
-from tablegames.rulings import parse_bets, parse_raise_limits
+from tablegames.rulings import parse_bets
 
 if TYPE_CHECKING:  # the commands that rank and settle do not pay for the analysis
     from tablegames.analysis.sweep import Tables
@@ -86,8 +85,7 @@ def sweep(
     from tablegames.analysis.selection import select
     from tablegames.analysis.sweep import sweep as swept
 
-    of, rules = chosen_rules(game, paytable, reading, submission)
-    rules = replace(rules, raise_limits=parse_raise_limits(of, raise_limit, rules))
+    of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     meters = parse_bets(meter, what="meter")
     where = Where(workers=workers, cluster=cluster, insecure=insecure)
     wanted = Wanted(
