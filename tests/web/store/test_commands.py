@@ -61,6 +61,7 @@ def test_every_session_is_verified(where: str, store: Store) -> None:
         (first["session"], True)
     ]
     answer = run("store", "verify", "--db", url_of(where))
+    assert answer.out.startswith(f"session {first['session']}: line 4: ")
     assert (answer.code, answer.out.splitlines()[-1]) == (
         3,
         "2 sessions, 1 rounds, 8 events; 1 with a round open; 1 faulty",
