@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from tablegames.game import Game
 from tablegames.law import format_cite
+from tablegames.report.rack_card import card_data
 from tablegames.training.drills import all_wagers
 from tablegames.training.questions import Form, Kind, Question
 from tablegames.web.app import create_app
@@ -84,6 +85,30 @@ def test_nothing_in_a_page_gives_the_answer_away(client: TestClient) -> None:
     assert with_other_key.spots != question.spots  # so that the name alone says nothing
 
 
+@each_game
+def test_a_learner_is_told_how_the_game_goes_and_has_no_clock(client: TestClient, game: Game) -> None:
+    steps = card_data(game, all_wagers(game))["steps"]
+    address, drill, question = begun(client, game, Kind.RANK)
+    for page in (client.get(f"/train/{game.id}").text, client.get(address).text):
+        assert all(step["says"] in unescape(page) for step in steps)
+        assert f'href="/law/{game.id}"' in page
+    assert 'class="clock"' not in page
+    slow = replace(drill, shown=drill.shown - 3600).token(cookies_of(client))
+    assert "<h1>Right</h1>" in answered(client, game, Kind.RANK, f"/train/{game.id}/rank?at={slow}", right(question))
+    other, *_ = begun(client, game, Kind.RANK, 2)
+    assert 'class="clock"' in client.get(other).text
+    assert "How this game goes" not in client.get(other).text
+
+
+def test_a_question_with_a_wrong_part_says_how_many_parts_are_right(client: TestClient) -> None:
+    address, _, question = begun(client, HOLDEM, Kind.SETTLE, 2)
+    fields = right(question)
+    del fields[question.asks[0].field]
+    parts = len(question.asks)
+    page = answered(client, HOLDEM, Kind.SETTLE, address, fields)
+    assert f"{parts - 1} of {parts} parts right, and a question counts as a whole" in page
+
+
 def test_the_same_address_asks_the_same_and_its_clock_goes_on(client: TestClient) -> None:
     address, drill, question = begun(client, HOLDEM, Kind.COMPARE, 3)
     cookies = cookies_of(client)
@@ -99,12 +124,12 @@ def test_rights_in_a_row_are_counted_and_lost_by_a_wrong_one(client: TestClient)
     address, _, question = begun(client, FLUSH, Kind.COMPARE)
     for number in (1, 2, 3):
         correction = answered(client, FLUSH, Kind.COMPARE, address, right(question))
-        assert f"{number} of {number} right" in correction
+        assert f"{number} of {number} question" in correction
         onward = re.search(r'href="(/train/[^"]*/next\?[^"]*)"', correction)
         assert onward
         address = client.get(unescape(onward[1])).headers["location"]
         _, question = asked(client, FLUSH, address)
-    assert "3 of 4 right" in answered(client, FLUSH, Kind.COMPARE, address, {})
+    assert "3 of 4 questions right" in answered(client, FLUSH, Kind.COMPARE, address, {})
 
 
 def test_what_cannot_be_read_is_said_beside_its_field_and_the_rest_is_kept(client: TestClient) -> None:
@@ -178,7 +203,7 @@ def test_a_table_test_from_its_beginning_to_its_record(client: TestClient) -> No
     assert "Ada <b>" not in record
     missed = exam_question(client, HOLDEM, address, 3)
     assert all(format_cite(cite) in record for ask in missed.asks for cite in ask.cites)
-    assert f"0 of {len(missed.asks)} right" in record
+    assert f"0 of {len(missed.asks)} parts right" in record
 
 
 def test_a_question_without_an_answer_is_asked_about_once_before_it_counts(client: TestClient) -> None:

@@ -9,7 +9,10 @@ from tablegames.training.deals import Stakes
 
 
 class Level(NamedTuple):
-    """One level; ``seconds`` are those allowed for each thing asked, ``pool`` the random tables that a question is chosen from."""
+    """One level; ``seconds`` are those allowed for each thing asked, ``pool`` the random tables that a question is chosen from.
+
+    Without seconds there is no clock.
+    """
 
     number: int
     name: str
@@ -23,8 +26,8 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level(
-        1, "Learner", "One seat, the main wagers, round amounts; hands apart from each other.",
-        1, Stakes((1_000, 2_000, 5_000, 10_000), side=0), 30, 60, 40,
+        1, "Learner", "No clock; one seat, the main wagers, round amounts; hands apart from each other.",
+        1, Stakes((1_000, 2_000, 5_000, 10_000), side=0), 0, 0, 40,
     ),
     Level(
         2, "Dealer", "Side wagers and the cards that make the hand; every kind of hand as often.",

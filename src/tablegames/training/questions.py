@@ -113,7 +113,7 @@ class Question:
 
     @property
     def seconds(self) -> int:
-        """The time that is allowed: for each thing asked, or each payment to be looked at."""
+        """The time that is allowed: for each thing asked, or each payment to be looked at; 0 where there is no clock."""
         looked_at = sum(len(spot.paid) for spot in self.spots)
         return max(self.level.least_seconds, self.level.seconds * max(len(self.asks), looked_at))
 

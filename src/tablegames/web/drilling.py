@@ -102,8 +102,8 @@ class Result:
 
     @property
     def in_time(self) -> bool:
-        """Whether they came within the time allowed."""
-        return self.seconds <= self.question.seconds + GRACE
+        """Whether they came within the time allowed, if there is a clock."""
+        return not self.question.seconds or self.seconds <= self.question.seconds + GRACE
 
     @property
     def good(self) -> bool:

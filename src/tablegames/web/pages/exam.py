@@ -110,7 +110,7 @@ def _asked(
         "page": "train", "game": game, "title": f"Table test: {exam.next} of {exam.questions}", "question": question,
         "level": question.level, "action": f"/train/{game.id}/test/{exam.id}", "left": round(left),
         "hidden": {"number": exam.next}, "typed": typed or {}, "faults": faults or {}, "progress": exam.candidate,
-        "unanswered": UNANSWERED if request.query_params.get(UNANSWERED) == str(exam.next) else "",
+        "steps": (), "unanswered": UNANSWERED if request.query_params.get(UNANSWERED) == str(exam.next) else "",
     }  # fmt: skip
     response = render(request, "question.html", context, status=422 if faults else 200)
     response.headers["cache-control"] = "no-store"

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
+from tablegames.report.rack_card import card_data
 from tablegames.training.levels import LEVELS, level_of
 from tablegames.training.questions import Kind, Question
 from tablegames.web.drilling import Drill, answers, drill_of, question_of, result_of, rules_of
@@ -35,10 +36,10 @@ DRILLS = {
 @router.get("/{game}")
 def hall(request: Request, game: OfGame, submission: str = "") -> Response:
     """The drills and the table test."""
-    rules_of(game, submission, state_of(request).store)  # an unknown one is refused here
+    rules = rules_of(game, submission, state_of(request).store)
     context = {
         "page": "train", "game": game, "drills": DRILLS, "levels": LEVELS, "house": submission,
-        "submissions": state_of(request).store.saved(), "faults": {}, "typed": {},
+        "submissions": state_of(request).store.saved(), "steps": card_data(game, rules)["steps"],
     }  # fmt: skip
     return render(request, "train.html", context)
 
@@ -115,7 +116,7 @@ def _shown(
         "page": "train", "game": question.game, "title": DRILLS[question.kind][0], "drill": drill, "question": question,
         "level": question.level, "action": f"/train/{question.game.id}/{question.kind}", "left": round(left),
         "hidden": {"at": drill.token(state_of(request).cookies)}, "typed": typed or {}, "faults": faults or {},
-        "unanswered": "",
+        "unanswered": "", "steps": card_data(question.game, question.rules)["steps"] if question.level == LEVELS[0] else (),
         "progress": f"{drill.right} of {drill.asked} right so far" if drill.asked else "",
     }  # fmt: skip
     return render(request, "question.html", context, status=422 if faults else 200)
