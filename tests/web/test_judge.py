@@ -63,6 +63,7 @@ def test_wagers_are_settled_as_the_engine_settles_them() -> None:
     assert seat.ledger is not None
     assert seat.ledger.net == 54_000  # 10 + 50 x 10 + 30
     assert seat.paid == {"odds": {"paid": "150.00", "owed": "500.00", "difference": "-350.00"}}
+    assert seat.payment == ("odds underpaid by 350.00", "150.00", "500.00", "-350.00")
     assert seat.verdict.endswith("net +540.00")
     assert "677a-T8" in judgement.cites
 

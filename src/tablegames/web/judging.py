@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tablegames.cards import Deal, Hand, format_cards
@@ -28,6 +29,15 @@ class Held(NamedTuple):
     """The game's own named tuple; none where so many cards cannot be ranked."""
 
 
+class Payment(NamedTuple):
+    """What was paid against what is owed, over all wagers that were checked: a headline, and the sums as amounts."""
+
+    headline: str
+    paid: str
+    owed: str
+    difference: str
+
+
 @dataclass(frozen=True)
 class Ruling:
     """What is ruled of one seat."""
@@ -37,6 +47,8 @@ class Ruling:
     ledger: Ledger | None
     decision: str
     paid: Mapping[str, Mapping[str, str]]
+    payment: Payment | None
+    """What comes of the wagers in ``paid`` together; none where nothing was told."""
     verdict: str
     """Who wins and why, in one sentence; empty while cards are missing."""
     staying: Ledger | None
@@ -168,9 +180,35 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
         ledger,
         decision,
         settled.paid.get(field, {}),
+        payment_of(settled.paid.get(field, {})),
         _verdict(seat.place, comparison, ledger, decision),
         _staying(table.game, rules, seat, dealer.hand) if comparison and dealer and not (ledger or as_set) else None,
     )
+
+
+def payment_of(paid: Mapping[str, Mapping[str, str]]) -> Payment | None:
+    """The headline and the sums of what was paid.
+
+    >>> told = {"ante": {"paid": "35.00", "owed": "10.00", "difference": "25.00"}, "odds": {"paid": "0.00", "owed": "5.00", "difference": "-5.00"}}
+    >>> payment_of(told)
+    Payment(headline='ante overpaid by 25.00, odds underpaid by 5.00', paid='35.00', owed='15.00', difference='20.00')
+    """
+    if not paid:
+        return None
+    wrong = []
+    for wager, sums in paid.items():
+        if cents := _cents(sums["difference"]):
+            how = "overpaid" if cents > 0 else "underpaid"
+            wrong.append(f"{wager.replace('-', ' ')} {how} by {format_amount(abs(cents))}")
+    totals = [
+        format_amount(sum(_cents(sums[what]) for sums in paid.values())) for what in ("paid", "owed", "difference")
+    ]
+    return Payment(", ".join(wrong) or "paid as owed", *totals)
+
+
+def _cents(amount: str) -> int:
+    """An amount that may be below zero, in cents."""
+    return int(Fraction(amount) * 100)
 
 
 def _staying(game: Game, rules: Rules, seat: Held, dealer: Hand) -> Ledger | None:
