@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tablegames.law import Refused
+from tablegames.web.api.examples import SUBMISSION
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store
 from tablegames.web.store.exams import Exams
@@ -64,3 +65,14 @@ def test_what_cannot_be_a_test_is_refused(store: Store) -> None:
         store.exams.open("ada", ID, "high-card-flush", "", 2, 4, "A\x00da")
     with pytest.raises(Problem, match="the form is not whole"):
         store.exams.open("ada", "short", "high-card-flush", "", 2, 4, "Ada")
+
+
+def test_a_submission_stays_as_long_as_a_test_is_kept_that_was_taken_under_it(store: Store) -> None:
+    free = store.save(SUBMISSION.replace("Example Casino", "Another Casino")).digest
+    digest = store.save(SUBMISSION).digest
+    store.exams.open("ada", ID, "high-card-flush", digest, 2, 4, "Ada Example")
+    with pytest.raises(Problem, match="it stays, for the test's record needs it") as refused:
+        store.delete(digest)
+    assert refused.value.status == 409
+    store.delete(free)
+    assert [each.digest for each in store.saved()] == [digest]

@@ -9,9 +9,10 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from tablegames.law import Refused
 from tablegames.submission import Submission, read_submission
+from tablegames.web.problems import Problem
 from tablegames.web.store.database import Database
 from tablegames.web.store.exams import Exams
-from tablegames.web.store.models import KeyRow, SubmissionRow
+from tablegames.web.store.models import ExamRow, KeyRow, SubmissionRow
 from tablegames.web.store.play import Play
 from tablegames.web.store.results import Results
 
@@ -91,7 +92,14 @@ class Store:
         return read_submission(self.toml(digest), "submission")
 
     def delete(self, digest: str) -> None:
-        """Forget a saved submission; an unknown digest is refused."""
+        """Forget a saved submission; an unknown digest is refused, and so is one that a table test's record needs."""
         self.toml(digest)
-        with self.database.writing() as rows:
+
+        def forgotten(rows: Connection) -> None:
+            if rows.scalar(select(ExamRow.id).where(ExamRow.house == digest).limit(1)) is not None:
+                raise Problem(
+                    409, "a table test is taken under this submission: it stays, for the test's record needs it"
+                )
             rows.execute(delete(SubmissionRow).where(SubmissionRow.digest == digest))
+
+        self.database.written(forgotten)
