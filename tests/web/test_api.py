@@ -143,6 +143,20 @@ def test_a_body_that_is_no_json_object_is_a_problem(client: TestClient, body: by
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize(
+    ("toml", "words"),
+    [
+        (".".join("a" * 130_000) + "=1", "at most 65536 bytes"),
+        (".".join("a" * 30_000) + "=1", "line 1 has 29999 dots and brackets; a line has at most 100"),
+        ("games.high-card-flush.seats = 0x" + "f" * 5000, "a whole number lies within 64 bits"),
+    ],
+)
+def test_a_submission_that_would_cost_the_server_much_is_refused(client: TestClient, toml: str, words: str) -> None:
+    answer = client.post(f"{API}/submissions", content=toml, headers={"content-type": "application/toml"})
+    assert answer.status_code == 422
+    assert words in answer.json()["detail"]
+
+
 def test_a_submission_is_saved_shown_used_and_forgotten(client: TestClient) -> None:
     toml = 'property = "Tester"\nversion = "1"\neffective = 2026-12-01\n[games.high-card-flush]\npaytables.flush-bonus = "B"\n'
     headers = {"content-type": "application/toml"}
