@@ -58,6 +58,16 @@ def test_an_example_is_a_whole_table_and_its_ruling_cites_what_it_shows(game: Ga
     assert (cite in found.cites) is (cite not in UNCITED[game.id])
 
 
+@pytest.mark.parametrize(
+    "cite", ["680a-T3", "678a-T7", "677a.6(c)", "677a-T6", "677a-T7", "653a.6(c)", "653a-T6", "653a-T7"]
+)
+def test_a_tie_is_shown_where_the_law_speaks_of_one(cite: str) -> None:
+    (game,) = (each for each in GAMES if cite in examples(each.id))
+    (seat,) = ruling(game, example(game, cite)).seats
+    assert seat.verdict.startswith("Neither is higher")
+    assert seat.ledger is None or {line.net for line in seat.ledger.lines} == {0}
+
+
 def outcome(found: Judgement) -> Any:
     return [
         (seat.verdict, seat.held.evaluation, seat.ledger and [(line.wager, line.net) for line in seat.ledger.lines])
