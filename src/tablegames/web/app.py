@@ -21,6 +21,7 @@ from tablegames.web.guard import Guard
 from tablegames.web.jobs import Jobs
 from tablegames.web.pages import PAGES, lobby, made, reference
 from tablegames.web.problems import Problem, of_refusal, problem_response
+from tablegames.web.rendering import environment
 from tablegames.web.settings import Settings
 from tablegames.web.state import State
 from tablegames.web.store import Store
@@ -34,6 +35,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     Raises :class:`~tablegames.law.Refused` where the database is not a workbench's.
     """
     settings = settings or Settings()
+    environment()  # the templates are read with the code that fills them
     store = Store(settings.database)
     try:
         cookies = Cookies(store.key("cookies"))

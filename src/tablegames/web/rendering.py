@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
+from importlib import resources
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2 import BaseLoader, DictLoader, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -25,7 +27,7 @@ from tablegames.web.state import state_of
 def render(request: Request, template: str, context: Mapping[str, Any], *, status: int = 200) -> Response:
     """A page.  A visit begins with the first page that asks for a form token."""
     made: dict[str, str] = {}
-    text = _environment().get_template(template).render({"request": request, "made": made, **context})
+    text = environment().get_template(template).render({"request": request, "made": made, **context})
     response = HTMLResponse(text, status_code=status)
     if "visit" in made:
         state_of(request).cookies.write(request, response, request.state.visit)
@@ -96,21 +98,30 @@ def actions(found: Iterable[Mapping[str, str]]) -> list[ShownAction]:
     ]
 
 
+def _loader() -> BaseLoader:
+    """The templates as they are when the server starts, like its code; read again at each change only under ``python -X dev``."""
+    files = PackageLoader("tablegames.web")
+    if sys.flags.dev_mode:
+        return files
+    folder = resources.files("tablegames.web").joinpath("templates")
+    return DictLoader({name: folder.joinpath(name).read_text("utf-8") for name in files.list_templates()})
+
+
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     """The templates, with what they may ask for."""
     from tablegames.web.pages import PAGES  # the pages import this module
 
-    environment = Environment(
-        loader=PackageLoader("tablegames.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+    made = Environment(
+        loader=_loader(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    environment.filters |= {
+    made.filters |= {
         "spoken": spoken, "face": face, "card_named": card_named, "cite": format_cite, "amount": format_amount, "thousands": thousands, "actions": actions,
         "words": lambda name: name.replace("_", " ").replace("-", " "),
     }  # fmt: skip
-    environment.tests["ranking"] = lambda value: isinstance(value, Ranking)
-    environment.globals |= {
+    made.tests["ranking"] = lambda value: isinstance(value, Ranking)
+    made.globals |= {
         "games": GAMES, "pages": PAGES, "version": tablegames.__version__, "form_token": form_token,
     }  # fmt: skip
-    return environment
+    return made
