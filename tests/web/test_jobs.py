@@ -135,6 +135,22 @@ def test_one_client_leaves_room_for_the_others() -> None:
     with_jobs(run, most_waiting=8, most_of_client=2)
 
 
+def test_no_client_has_two_turns_while_another_waits() -> None:
+    async def run(jobs: Jobs) -> None:
+        asked = [("a", "one"), ("a", "two"), ("b", "three"), ("b", "four"), ("a", "five")]
+        order: list[str] = []
+
+        async def note(text: str, job: Job) -> None:
+            await over(job)
+            order.append(text)
+
+        given = [(text, jobs.submit(Echo(text), client)) for client, text in asked]
+        await asyncio.gather(*(note(*each) for each in given))
+        assert order == ["one", "three", "two", "four", "five"]
+
+    with_jobs(run, most_waiting=8)
+
+
 def test_who_asks_the_api_for_too_much_at_once_is_told_so() -> None:
     with TestClient(create_app(GENEROUS), base_url="http://127.0.0.1") as client:
         later = {"prefer": "respond-async"}

@@ -15,7 +15,7 @@ from tablegames.law import Refused
 from tablegames.web.problems import Problem, of_refusal
 from tablegames.web.store.results import Results
 from tablegames.web.work import Answer, File, Work
-from tablegames.web.worker import FAULT, LAST_WORDS, Word, Worker
+from tablegames.web.worker import FAULT, LAST_WORDS, SILENCE, Worker
 
 REMEMBERED = 64
 """So many jobs that are over can still be asked for."""
@@ -176,12 +176,15 @@ class Jobs:
             await asyncio.gather(self._turns, return_exceptions=True)
 
     async def _take_turns(self) -> None:
-        """Run the jobs in the order they came, for as long as the server runs."""
+        """Run the jobs in the order they came, but no client's twice while another's waits, for as long as the server runs."""
+        last = ""
         while True:
             while not self._waiting:
                 self._given.clear()
                 await self._given.wait()
-            job = self._running = self._waiting.popleft()
+            job = self._running = next((each for each in self._waiting if each.client != last), self._waiting[0])
+            self._waiting.remove(job)
+            last = job.client
             try:
                 async with asyncio.timeout(self._seconds):  # wait_for can lose a cancellation, before Python 3.12
                     await self._run(job)
@@ -207,10 +210,10 @@ class Jobs:
             return
         worker = self._worker
         await asyncio.to_thread(worker.give, job.work)
-        word = Word("")
+        word = SILENCE
         while word.kind not in LAST_WORDS:
             word = await asyncio.to_thread(worker.hear)
-            if not job.over:
+            if word != SILENCE and not job.over:
                 _take(job, word)
         if word.kind == "lost" and self._worker is worker:
             self._worker = None
