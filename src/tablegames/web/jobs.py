@@ -15,7 +15,7 @@ from tablegames.law import Refused
 from tablegames.web.problems import Problem, of_refusal
 from tablegames.web.store.results import Results
 from tablegames.web.work import Answer, File, Work
-from tablegames.web.worker import FAULT, LAST_WORDS, SILENCE, Worker
+from tablegames.web.worker import FAULT, LAST_WORDS, SILENCE, Word, Worker
 
 REMEMBERED = 64
 """So many jobs that are over can still be asked for."""

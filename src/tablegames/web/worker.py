@@ -17,6 +17,8 @@ from tablegames.web.work import Work
 TOLD_EVERY = 0.05
 """Seconds between two words on progress."""
 NICENESS = 10
+_LISTENS = 0.5
+"""Seconds that a word is waited for."""
 
 
 class Word(NamedTuple):
@@ -26,6 +28,7 @@ class Word(NamedTuple):
     value: Any = None
 
 
+SILENCE = Word("")
 FAULT = "this is a fault of ours: it is written in the server's log"
 LAST_WORDS = {"done", "refused", "failed", "lost"}
 
@@ -51,9 +54,12 @@ class Worker:
         self._pipe.send(work)
 
     def hear(self) -> Word:
-        """Its next word; blocks, and says ``lost`` where the process has ended."""
+        """Its next word, ``lost`` where the process has ended, or the empty word where it says nothing for a while.
+
+        It never blocks for long: a thread that listens must not keep this process from ending.
+        """
         try:
-            word: Word = self._pipe.recv()
+            word: Word = self._pipe.recv() if self._pipe.poll(_LISTENS) else SILENCE
         except (EOFError, OSError):
             return Word("lost", "the worker ended before the work was done")
         return word
