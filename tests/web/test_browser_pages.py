@@ -31,6 +31,7 @@ def test_an_edge_moves_as_one_types_and_the_link_opens_it_in_a_second_browser(
         second.goto(page.url)
         expect(second.locator(FOUR)).to_have_value("3 to 2")
         expect(second.locator(EDGE)).to_have_text("-1.9614 %")
+    expect(page.locator("button[name='start.flush-bonus']:disabled")).to_have_count(0)  # none is in use any more
     page.locator("button[name='start.flush-bonus'][value=C]").click()
     expect(page.locator(FOUR)).to_have_value("2 to 1")
     page.go_back()

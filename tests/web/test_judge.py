@@ -171,6 +171,17 @@ def test_who_asks_for_the_ruling_lands_on_it_unless_a_field_is_to_be_mended(clie
     assert page.index("Player is higher") < page.index('id="table"')
 
 
+def test_what_is_not_typed_yet_is_no_fault_while_one_types(client: TestClient) -> None:
+    asked = {"s1": "As Kd", "s1.ante": "10"}
+    path = "/judge/heads-up-holdem"
+    told = client.get(f"{path}/ruling", params=asked).text
+    assert '<li data-field="s1.odds">' not in told
+    assert '<p class="empty">wager odds is missing' in told
+    assert 'id="fault-s1.odds">wager odds is missing' in client.get(path, params=asked).text
+    wrong = client.get(f"{path}/ruling", params={**asked, "s1.odds": "x"}).text
+    assert '<li data-field="s1.odds">' in wrong
+
+
 @each_game
 def test_a_random_table_is_whole(client: TestClient, game: Game) -> None:
     answer = client.get(f"/judge/{game.id}/deal?seats=2")

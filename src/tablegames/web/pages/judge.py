@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -45,7 +45,11 @@ def page(request: Request, game: OfGame) -> Response:
 def ruling(request: Request, game: OfGame) -> Response:
     """The ruling alone, for a table that changes as one types; its link becomes the page's address."""
     table = Table.of(game, request.query_params.multi_items())
-    answer = render(request, "ruling.html", {"game": game, **_shown(request, table)})
+    shown = _shown(request, table)
+    faults = shown["faults"]
+    awaited = {field: faults[field] for field in faults if field not in table.fields}  # not wrong: not typed yet
+    shown |= {"faults": {field: faults[field] for field in faults if field not in awaited}, "awaited": awaited}
+    answer = render(request, "ruling.html", {"game": game, **shown})
     answer.headers["hx-replace-url"] = table.link()
     return answer
 
@@ -61,12 +65,18 @@ def deal(request: Request, game: OfGame) -> Response:
     return RedirectResponse(Table(game, table.seats, {**table.fields, **fields}).link(), status_code=303)
 
 
-def _shown(request: Request, table: Table) -> dict[str, object]:
+def _shown(request: Request, table: Table) -> dict[str, Any]:
     """What the template shows of a table."""
     base, faults = base_rules(request, table.game, table.fields.get("submission", ""))
     judgement = judge(table, base)
     faults |= judgement.faults
-    return {"table": table, "judgement": judgement, "faults": faults, "submissions": state_of(request).store.saved()}
+    return {
+        "table": table,
+        "judgement": judgement,
+        "faults": faults,
+        "awaited": {},
+        "submissions": state_of(request).store.saved(),
+    }
 
 
 def placed(table: Table, query: Mapping[str, str]) -> str:
