@@ -118,6 +118,13 @@ def test_a_card_of_the_deck_is_placed_without_script(client: TestClient) -> None
     )
 
 
+def test_of_a_hand_without_a_board_the_cards_that_make_it_are_marked(client: TestClient) -> None:
+    address = "/strategy/high-card-flush/values?hand=AsKsQs9s4d3d2c"
+    while 'hx-trigger="load"' in (page := client.get(address).text):  # the answer takes its time on a first use
+        pass
+    assert page.count(", counts") == 4
+
+
 def test_every_game_has_its_page(client: TestClient) -> None:
     for game in GAMES:
         page = client.get(f"/strategy/{game.id}")

@@ -8,12 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
+from tablegames.cards import Hand
 from tablegames.game import Game, Rules
 from tablegames.web.house import base_rules
 from tablegames.web.jobs import Job
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.judge import placed
 from tablegames.web.play_work import InWords, StartingHands
+from tablegames.web.playing import held
 from tablegames.web.rendering import render
 from tablegames.web.spot import Spot
 from tablegames.web.state import state_of
@@ -40,7 +42,7 @@ async def page(request: Request, game: OfGame) -> Response:
     await play.wait(GLANCE if advice else PATIENCE)
     context = {
         "page": "strategy", "game": game, "table": spot, "active": spot.next_place(query.get("to", "")), "faults": faults,
-        "advice": advice, "play": play, "submissions": state_of(request).store.saved(),
+        "advice": advice, "marked": _marked(spot, rules, advice), "play": play, "submissions": state_of(request).store.saved(),
     }  # fmt: skip
     return render(request, "strategy.html", context)
 
@@ -53,7 +55,9 @@ async def values(request: Request, game: OfGame) -> Response:
     advice = _advice(request, spot, rules, faults)
     if advice:
         await advice.wait(LONGER)
-    context = {"game": game, "table": spot, "advice": advice, "faults": faults}
+    context = {
+        "game": game, "table": spot, "advice": advice, "marked": _marked(spot, rules, advice), "faults": faults,
+    }  # fmt: skip
     answer = render(request, "values.html", context)
     answer.headers["hx-replace-url"] = spot.link()
     return answer
@@ -90,6 +94,12 @@ def _advice(request: Request, spot: Spot, rules: Rules, faults: dict[str, str]) 
     if faults or spot.missing:
         return None
     return state_of(request).quick.share(Advice(spot.game.id, rules, spot.situation, {}, {}))
+
+
+def _marked(spot: Spot, rules: Rules, advice: Job | None) -> Hand:
+    """The cards that are marked beside the values: those that make the hand; the seat's own where a board lies, or where all are set."""
+    hand = spot.situation.hand
+    return held(spot.game, rules, hand, ())[1] if advice and not (spot.game.board_cards or spot.game.set_hand) else hand
 
 
 def _play(request: Request, spot: Spot, rules: Rules) -> Job:
