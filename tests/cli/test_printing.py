@@ -55,7 +55,10 @@ def test_what_cannot_be_made_is_refused_in_one_line(arguments: tuple[str, ...], 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     file = tmp_path / "none" / "card.pdf"
-    assert refused("rack-card", "saigon-5-card", "-o", str(file)) == f"{file}: its folder is not there, or it is a folder itself"
+    assert (
+        refused("rack-card", "saigon-5-card", "-o", str(file))
+        == f"{file}: its folder is not there, or it is a folder itself"
+    )
 
 
 def test_cards_and_tests_of_a_house(tmp_path: Path, written: Writer) -> None:
