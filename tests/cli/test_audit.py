@@ -149,7 +149,11 @@ def test_formulas_are_neutralised(tmp_path: Path) -> None:
 
 def test_set_aside_is_kept(tmp_path: Path) -> None:
     """Lines that are no rows stand beside the faulty file with their text; rows with a bad cell stand in it."""
-    rows = [UNDERPAID.format(round=1), UNDERPAID.format(round=2) + ",", STRAIGHT_FLUSH.format(round=3).replace("500", "5oo")]
+    rows = [
+        UNDERPAID.format(round=1),
+        UNDERPAID.format(round=2) + ",",
+        STRAIGHT_FLUSH.format(round=3).replace("500", "5oo"),
+    ]
     log, faulty = write_csv(tmp_path / "log.csv", HEADS_UP_HEADER, rows), tmp_path / "faulty.csv"
     assert "line 3, column paid_trips-plus: has 19 cells" in refused("audit", log)
     answer = found(log, "--skip-bad", "--faulty", str(faulty))
