@@ -146,6 +146,10 @@ class Jobs:
             raise Problem(404, f"no job {id_!a}: it was never given, or is over for too long")
         return self._known[id_]
 
+    def ahead(self, job: Job) -> int:
+        """How many jobs are done before one that waits, with the one that runs; 0 for one that does not wait."""
+        return self._waiting.index(job) + (self._running is not None) if job in self._waiting else 0
+
     def cancel(self, job: Job) -> None:
         """End a job that is not over; one that runs takes its process with it."""
         if job.over:

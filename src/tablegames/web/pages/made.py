@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
+from tablegames.games import GAMES
 from tablegames.web.api.answers import file_response
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
@@ -28,16 +29,20 @@ async def make(request: Request, work: Work) -> Response:
 @router.get("/{job}")
 async def page(request: Request, job: str) -> Response:
     """How far it is."""
-    context = {"page": None, "game": None, "job": state_of(request).jobs.job(job)}
+    jobs = state_of(request).jobs
+    found = jobs.job(job)
+    game = next((each for each in GAMES if each.id == getattr(found.work, "game", "")), None)
+    context = {"page": None, "game": game, "job": found, "ahead": jobs.ahead(found)}
     return render(request, "made.html", context)
 
 
 @router.get("/{job}/progress")
 async def progress(request: Request, job: str) -> Response:
     """The progress alone."""
-    found = state_of(request).jobs.job(job)
+    jobs = state_of(request).jobs
+    found = jobs.job(job)
     await found.wait(BEAT)
-    return render(request, "made_progress.html", {"job": found})
+    return render(request, "made_progress.html", {"job": found, "ahead": jobs.ahead(found)})
 
 
 @router.get("/{job}/file")
