@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from uvicorn.server import ServerState
 
 from tablegames.web.connections import Connection
+from tests.web.apart import run_apart
 
 Connect = Callable[[], Awaitable[tuple[StreamReader, StreamWriter]]]
 LINE, END = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"\r\n"
@@ -36,7 +37,7 @@ def served(visit: Callable[[Connect], Awaitable[None]], **settings: Any) -> None
             await visit(lambda: asyncio.open_connection("127.0.0.1", port))
         server.close()
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_who_sends_no_headers_or_not_all_of_them_is_sent_away() -> None:

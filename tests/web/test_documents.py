@@ -88,8 +88,8 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
 
 def test_a_file_comes_at_once_or_as_a_jobs_file(client: TestClient) -> None:
     game = game_named("high-card-flush")
-    rules = game.with_choices(game.default_rules(), paytables={"flush-bonus": "B"}, readings={})
-    body = {"paytables": {"flush-bonus": "B"}}
+    rules = game.with_choices(game.default_rules(), paytables={"flush-bonus": "C"}, readings={})
+    body = {"paytables": {"flush-bonus": "C"}}
     later = client.post(f"{FLUSH}/rack-card", json=body, headers={"prefer": "respond-async"})
     assert later.status_code == 202
     at_once = ask(client, "rack-card", body)

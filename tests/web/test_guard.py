@@ -17,6 +17,7 @@ from tablegames.web.app import create_app
 from tablegames.web.pages import judge
 from tablegames.web.settings import Settings
 from tablegames.web.store import Store
+from tests.web.apart import run_apart
 
 RANK = "/api/v1/games/high-card-flush/rank"
 TOKEN = "a-token-of-the-house"
@@ -116,7 +117,7 @@ def test_a_body_that_trickles_has_one_deadline_for_all_its_parts() -> None:
         await create_app(Settings(body_seconds=0.1))(scope, trickle, send)
         return int(sent[0]["status"])
 
-    assert asyncio.run(answer()) == 408
+    assert run_apart(answer()) == 408
 
 
 def test_who_asks_too_often_waits() -> None:

@@ -8,7 +8,6 @@ import os
 import signal
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +19,7 @@ from tablegames.web.app import create_app
 from tablegames.web.jobs import MOST_OF_CLIENT, Job, Jobs, JobState
 from tablegames.web.problems import Problem
 from tablegames.web.work import Answer, Progress
+from tests.web.apart import run_apart
 from tests.web.conftest import GENEROUS
 
 FLUSH = "/api/v1/games/high-card-flush"
@@ -72,8 +72,7 @@ def with_jobs(run: Callable[[Jobs], Coroutine[Any, Any, None]], **options: Any) 
         finally:
             await jobs.close()
 
-    with ThreadPoolExecutor(1) as thread:  # in this one a browser may have a loop of its own
-        thread.submit(asyncio.run, steps()).result()
+    run_apart(steps())
 
 
 async def over(job: Job) -> JobState:

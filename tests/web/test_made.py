@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from tablegames.games import game_named
 from tablegames.web.documents import RackCard
 from tablegames.web.jobs import Job, Jobs
+from tests.web.apart import run_apart
 
 GIVEN = ("saigon-5-card", "high-card-flush", "heads-up-holdem")
 
@@ -25,4 +24,4 @@ def test_a_job_that_waits_knows_how_many_are_before_it() -> None:
         await jobs.close()
         return places
 
-    assert asyncio.run(asked()) == [0, 1, 2, 0, 0, 1]
+    assert run_apart(asked()) == [0, 1, 2, 0, 0, 1]

@@ -279,6 +279,7 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
         page = context.new_page()
 
         def sound() -> None:
+            page.wait_for_load_state()
             found = axe.run(page, options=options)
             assert found.violations_count == 0, f"{page.url}: {found.generate_report()}"
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url

@@ -7,6 +7,7 @@ import ipaddress
 import re
 import secrets
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
@@ -106,7 +107,8 @@ def _check_answer(address: str) -> None:
         await comm.close()
 
     try:
-        asyncio.run(ask())
+        with ThreadPoolExecutor(1) as apart:  # an event loop may be running in this thread, as in a notebook
+            apart.submit(lambda: asyncio.run(ask())).result()
     except Exception as error:  # whatever way a connection fails
         words = str(error).splitlines() or [type(error).__name__]
         raise Refused(f"no Dask scheduler answers at {address}: {words[0]}") from None
