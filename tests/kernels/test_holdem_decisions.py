@@ -91,7 +91,7 @@ RULES = (
     [
         ("T7s", (34, 22), HEADS_UP, (None, None)),
         ("22", (0, 3), ULTIMATE, (None, None)),
-        ("85o", (27, 12), ULTIMATE, RULES),
+        pytest.param("85o", (27, 12), ULTIMATE, RULES, marks=pytest.mark.full),
         pytest.param("J6o", (38, 16), EVEN, (None, None), marks=pytest.mark.full),
         pytest.param("Q2s", (1, 41), HEADS_UP, RULES, marks=pytest.mark.full),
         pytest.param("98o", (31, 24), ULTIMATE, (None, None), marks=pytest.mark.full),

@@ -177,7 +177,7 @@ def test_seats_share_the_dealer_and_the_board() -> None:
         (ULTIMATE, {}, {}, {}),
         (HEADS_UP, {0: 2}, {"odds-losing": "T2"}, {}),
         pytest.param(ULTIMATE, {0: 3}, {}, {"preflop": "33+, A2+, K7o+"}, marks=pytest.mark.full),
-        (ULTIMATE, {}, {}, SIMPLE_PLAY),
+        pytest.param(ULTIMATE, {}, {}, SIMPLE_PLAY, marks=pytest.mark.full),
         pytest.param(HEADS_UP, {0: 1}, {}, {}, marks=pytest.mark.full),
         pytest.param(HEADS_UP, {}, {}, {"preflop": "none", "river": "hidden pair 7+, outs<15"}, marks=pytest.mark.full),
     ],
