@@ -25,7 +25,7 @@ test-full: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build
 
-# Under five minutes; the tables go to standard output and to benchmarks/results.md.
+# Some minutes; the tables go to standard output and to benchmarks/results.md.
 bench: $(RIVALS_INSTALLED)
 	$(BIN)/python -m benchmarks.bench
 

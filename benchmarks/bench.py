@@ -39,7 +39,7 @@ per_core = partial(seconds, rounds=9, clock=process_time)
 
 def main() -> None:
     """Measure, print and write."""
-    progress("building the hands; everything takes some four minutes")
+    progress("building the hands; everything takes some minutes")
     rivals = rankers()
     text = ["# Benchmark", "", *machine(), ""]
     with TemporaryDirectory() as cache:  # an empty cache of compiled kernels: what a first use takes is measured too
