@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Download, Page, expect
+from playwright.sync_api import Browser, Download, Page, Route, expect
 
 FIRST_COUNT = 60_000
 """Milliseconds: the first figures of a worker, whose kernels are loaded, and compiled where they never were."""
@@ -36,6 +36,19 @@ def test_an_edge_moves_as_one_types_and_the_link_opens_it_in_a_second_browser(
     expect(page.locator(FOUR)).to_have_value("2 to 1")
     page.go_back()
     expect(page.locator(FOUR)).to_have_value("3 to 2")
+
+
+def test_what_is_typed_before_the_scripts_have_come_moves_the_edge_too(page: Page) -> None:
+    held: list[Route] = []
+    page.goto("/lab/high-card-flush")
+    expect(page.locator(EDGE)).to_have_text("7.8072 %", timeout=FIRST_COUNT)
+    page.route("**/htmx-*.js", lambda route: held.append(route))
+    page.goto("/lab/high-card-flush", wait_until="commit")
+    page.locator(FOUR).fill("3 to 2")
+    expect(page.locator(EDGE)).to_have_text("7.8072 %")
+    for route in held:
+        route.continue_()
+    expect(page.locator(EDGE)).to_have_text("-1.9614 %")
 
 
 def test_a_row_that_cannot_be_read_says_so_beside_it_and_the_figures_stay(page: Page) -> None:
