@@ -16,9 +16,9 @@ from tablegames.holdem import HoldemFacts, Showdown, pocket_of, showdown_of
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
 from tablegames.kernels.holdem.deck import deck_of
 from tablegames.kernels.holdem.policy import follow
-from tablegames.kernels.holdem.rule_terms import FOLDED, Look, fold_boards, river_cards
+from tablegames.kernels.holdem.rule_terms import Look, fold_boards, river_cards
 from tablegames.kernels.holdem.solve import STARTING_HANDS
-from tablegames.kernels.holdem.sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem.sweep import IMPOSSIBLE
 from tablegames.kernels.holdem.types import BOARD_RANKS, FLUSHES, HIGH_TYPE, ITEM_FIRST, LOW_TYPE
 from tablegames.poker import PokerHand, best_five, strength
 
@@ -107,13 +107,13 @@ def test_outs_on_boards_with_a_flush_suit() -> None:
     """Seeded boards of the real deck with three, four and five spades: folded are the holes with 21 outs or more."""
     seeded, deck = np.random.default_rng(653), deck_of(13, 4)
     numbers = [int(seeded.integers(ITEM_FIRST[item], ITEM_FIRST[item + 1])) for item in (5, 60, 95, 103, 104)]
-    counts = deck.by_suit.counts.copy()
+    folds = np.zeros(deck.by_suit.hand.shape, np.bool_)
     terms = np.array([(Look.OUTS, 21)])
     keys = np.array(RANK_KEYS, np.uint32)
     for number in numbers:
         fold_boards(
             number, number + 1, FLUSHES.mask, FLUSHES.ranks, terms, (13, 4), river_cards(), keys, tables(),
-            deck.by_suit.hand, counts,
+            deck.by_suit.hand, folds,
         )  # fmt: skip
         spades = [rank for rank in range(13) if FLUSHES.mask[number] >> rank & 1]
         others = list((Counter(BOARD_RANKS[FLUSHES.ranks[number]].tolist()) - Counter(spades)).elements())
@@ -127,4 +127,4 @@ def test_outs_on_boards_with_a_flush_suit() -> None:
             unseen = [card for card in CARDS[:52] if card not in (low, high, *board)]
             own = strength(best_five((low, high, *board)))
             beaten = sum(strength(best_five((*board, card))) > own for card in unseen)
-            assert (counts[number, HIGH_CARDS, place] >= FOLDED) == (beaten >= 21), (low, high, board, beaten)
+            assert folds[number, place] == (beaten >= 21), (low, high, board, beaten)

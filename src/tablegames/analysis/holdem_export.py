@@ -79,7 +79,7 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
     for classes in flop_classes(deck.flops, deck.ranks, deck.suits):
         flop, pair = np.nonzero(classes.ways)
         done += len(flop)
-        check, bet = classes.values(best.values.by_ranks, best.values.by_suit)[:, flop, pair]
+        check, bet = classes.values(best.flop.values.by_ranks, best.flop.values.by_suit)[:, flop, pair]
         values = {"check": check} | ({names[2]: bet} if 2 in names else {})
         holes, boards = (_texts(NAMES[cards]) for cards in (classes.holes, classes.flops))
         hands, on = [holes[place] for place in pair.tolist()], [boards[place] for place in flop.tolist()]

@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.kernels.holdem.push import pull_board, pull_two
-from tablegames.kernels.holdem.sweep import IMPOSSIBLE
+from tablegames.kernels.holdem.sweep import HAND, IMPOSSIBLE
 from tablegames.kernels.holdem.types import (
     ALL_DRAWN,
     BOTH_SUITED,
@@ -42,12 +42,14 @@ it."""
 def _read_block(board: Int, seen: Int, counts: Shorts, hands: Bytes, block: Int, known: Ints, hand_of: Ints) -> Int:
     """Set a block of ``known`` (4, blocks, 96) to (below, equal, of high cards, 1), and of ``hand_of`` (blocks, 96),
     from the board's showdowns in block ``seen``; returns the set of hands in it, as bits.
+
+    A class may be ``MARKED`` beside its hand: it folds.
     """
     present = np.int32(0)
     for pair in range(WIDTH):
         hand = np.int32(hands[board, seen * WIDTH + pair])
         hand_of[block, pair] = hand
-        present |= np.int32(1) << hand
+        present |= np.int32(1) << (hand & np.int32(HAND))
     for kind in range(3):
         for pair in range(WIDTH):
             known[kind, block, pair] = counts[board, kind, seen * WIDTH + pair]
@@ -80,10 +82,13 @@ def _count_block(
         for pair in range(WIDTH):
             below, equal, high = known[0, block, pair], known[1, block, pair], known[2, block, pair]
             raised = np.int32(below * per_below + equal * per_equal + high * per_high + constant)
-            folds = (hand_of[block, pair] == code) & (raised < fold)
+            seen = hand_of[block, pair]
+            folds = (seen & np.int32(HAND) == code) & ((raised < fold) | (seen > np.int32(HAND)))
             chosen[FOLDED, pair] = weights[FOLDED, block, pair] if folds else np.int32(0)
         for pair in range(WIDTH):
-            chosen[BET, pair] = weights[BET, block, pair] if hand_of[block, pair] == code else np.int32(0)
+            chosen[BET, pair] = (
+                weights[BET, block, pair] if hand_of[block, pair] & np.int32(HAND) == code else np.int32(0)
+            )
         for half in range(2):
             for kind in range(4):
                 for pair in range(WIDTH):
@@ -105,8 +110,7 @@ def count_item(
 ) -> None:
     """Count one item's flush boards.
 
-    ``holes`` (480) is how many concrete holes and suits each class stands for, 0 where it raised before the flop;
-    ``flop_bets`` (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4,
+    ``holes`` (480) is how many concrete holes and suits each class stands for; ``flop_bets`` (2484, 480) how many concrete flops and holes bet, seen from a suit.  Adds to ``histogram`` (2, 10, 4,
     5, 96), and to ``taken`` (6188, 2, 2, 96), by board by ranks alone and starting hand, the weights that checked and
     that bet.
 
@@ -166,8 +170,7 @@ def count_by_ranks(
 ) -> None:
     """Count the boards by ranks alone, without what the flush boards have taken, into ``histogram`` (2, 10, 4, 2, 96).
 
-    ``holes`` (192) is how many concrete holes each starting hand stands for, 0 where it raised before the flop;
-    ``boards`` (6188, 96) how many concrete boards each board is, given a rank pair; ``flop_bets`` (455, 192) how many
+    ``holes`` (192) is how many concrete holes each starting hand stands for; ``boards`` (6188, 96) how many concrete boards each board is, given a rank pair; ``flop_bets`` (455, 192) how many
     concrete flops and holes bet.  A board's weight of one starting hand is at most 10 x 1,024 x 12, times 990 dealer
     hands.
     """

@@ -24,16 +24,15 @@ from tablegames.kernels.holdem.decide import KIND
 from tablegames.kernels.holdem.deck import Deck, deck_of, in_threads
 from tablegames.kernels.holdem.flop_classes import FlopClasses, flop_classes
 from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
-from tablegames.kernels.holdem.policy import NO_MASKS, OWN_NUMBERS, Rule, Shorts, best_bets, folds_marker
-from tablegames.kernels.holdem.rule_terms import FOLDED, flop_raises
-from tablegames.kernels.holdem.solve import PLACES, solve
-from tablegames.kernels.holdem.sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem.policy import NO_MASKS, OWN_NUMBERS, Rule, Shorts, folds_by
+from tablegames.kernels.holdem.rule_terms import flop_raises
+from tablegames.kernels.holdem.solve import solve
+from tablegames.kernels.holdem.sweep import IMPOSSIBLE
 from tablegames.kernels.holdem.types import (
     BOARD_COUNTS,
     DISTINCT,
     FLUSH_BOARDS,
     FLUSHES,
-    HANDS,
     HIGH_SUITED,
     ITEM_FIRST,
     ITEMS,
@@ -41,7 +40,7 @@ from tablegames.kernels.holdem.types import (
     SEEN,
     WIDTH,
 )
-from tablegames.kernels.holdem.values import FOLD, RIVER
+from tablegames.kernels.holdem.values import BET, CHECK, FOLD, RIVER
 
 Bits = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
@@ -82,16 +81,18 @@ def decisions(
         payoffs, preflop_multiples, preflop_policy=preflop_policy, flop_raise=flop_raise, river_raise=river_raise
     )
     deck = deck_of(best.ranks, best.suits)
-    chosen = np.zeros(HANDS, np.int8)
-    chosen[PLACES] = [hand.multiple for hand in best.preflop]
 
     def bets(classes: FlopClasses) -> Bools:
-        return best_bets(best, classes) if flop_rule is None else flop_raises(flop_rule, classes)
+        if flop_rule is not None:
+            return flop_raises(flop_rule, classes)
+        check, bet = classes.values(best.flop.values.by_ranks, best.flop.values.by_suit)[[CHECK, BET]]
+        worth: Bools = bet >= check  # a tie takes the larger wager
+        return worth
 
     flops = _flop_bits(deck, bets)
     boards = _board_bits(deck, _best_raises(deck, payoffs) if river_rule is None else _ruled_raises(deck, river_rule))
     return Decisions(
-        chosen[PLACE_OF_HOLE],
+        best.chosen.astype(np.int8)[PLACE_OF_HOLE],
         flops if flop_raise else np.zeros_like(flops),
         boards if river_raise else np.zeros_like(boards),
         flop_names(deck.flops),
@@ -154,16 +155,9 @@ def _best_raises(deck: Deck, payoffs: Longs) -> Raises:
 
 
 def _ruled_raises(deck: Deck, rule: Rule) -> Raises:
-    """A rule: raise what it does not mark for a fold."""
-    mark = folds_marker(deck, rule)
-
-    def raises(masks: Shorts, numbers: Shorts, hands: Bits, counts: NDArray[np.uint16]) -> Bools:
-        marked = np.zeros_like(counts)
-        mark(masks, numbers, hands, marked)
-        unmarked: Bools = marked[:, HIGH_CARDS] < FOLDED
-        return unmarked
-
-    return raises
+    """A rule: raise what it does not fold."""
+    folds_on = folds_by(rule, deck.ranks, deck.suits)
+    return lambda masks, numbers, hands, counts: ~folds_on(masks, numbers, hands)
 
 
 __all__ = ["Decisions", "decisions"]

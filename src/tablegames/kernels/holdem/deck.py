@@ -107,19 +107,15 @@ def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T])
         return [thread.result() for thread in [pool.submit(run) for _ in range(threads)]]
 
 
-def count_boards(deck: Deck, coefficients: Ints, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
-    """The folds and the flop bets (2, 192, 10, 4) of the starting hands that go on to the flop (192, 0 or 1).
+def count_boards(deck: Deck, coefficients: Ints, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
+    """The folds and the flop bets (2, 192, 10, 4) of every starting hand, as if all of them checked before the flop.
 
-    The last axis sums weight x (below, equal, of high cards, 1).  The bets (455, 192) and (2484, 480) are those of all
-    starting hands; the others' are dropped.
+    The last axis sums weight x (below, equal, of high cards, 1).  The bets are (455, 192) and (2484, 480).
     """
-    row_of_class = np.repeat([0, 0, 0, 1, 1], WIDTH) * WIDTH + np.tile(np.arange(WIDTH), 5)
-    by_class = going_on[row_of_class].astype(np.int32)
-    holes = deck.holes_of_class * deck.suits * by_class
-    bets = bets_by_suit * by_class
+    holes = deck.holes_of_class * np.int32(deck.suits)
 
     def count(item: int, own: tuple[Longs, Ints]) -> None:
-        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit[:2], holes, bets, *own)
+        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit[:2], holes, bets_by_suit, *own)
 
     def new() -> tuple[Longs, Ints]:
         return np.zeros((2, IMPOSSIBLE, 4, COUNTED // WIDTH, WIDTH), np.int64), np.zeros(
@@ -131,12 +127,11 @@ def count_boards(deck: Deck, coefficients: Ints, going_on: Longs, bets_by_ranks:
     for more_by_suit, more_taken in counted[1:]:
         by_suit += more_by_suit
         taken += more_taken
-    here = going_on.astype(np.int32)
-    hands, bets = deck.holes_of_hand * here, bets_by_ranks * here
     histogram = np.zeros((2, IMPOSSIBLE, 4, 2, WIDTH), np.int64)
     count_by_ranks(
-        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks[:2], hands, deck.boards, bets, taken, histogram
-    )
+        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks[:2], deck.holes_of_hand, deck.boards, bets_by_ranks,
+        taken, histogram,
+    )  # fmt: skip
     for block in range(COUNTED // WIDTH):
         histogram[..., int(block >= BOTH_SUITED), :] += by_suit[..., block, :]
     return histogram.reshape(2, IMPOSSIBLE, 4, HANDS).transpose(0, 3, 1, 2)
@@ -175,5 +170,5 @@ def deck_of(ranks: int, suits: int) -> Deck:
     no_bets = np.zeros((len(FLOP_RANKS), HANDS), np.int32), np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
     never_raise = np.zeros((3, 4, IMPOSSIBLE), np.int32)
     never_raise[RIVER, 3] = -1
-    deck.all_boards[:] = count_boards(deck, never_raise, np.ones(HANDS, np.int64), *no_bets)[FOLDED]
+    deck.all_boards[:] = count_boards(deck, never_raise, *no_bets)[FOLDED]
     return deck

@@ -5,31 +5,31 @@ A stage without a rule is played as the best play plays it.  The best play's ker
 written into what they read, so no kernel knows a rule:
 
 * Flop: the bets by ranks alone and seen from a suit are made of the rule's decisions, instead of the values.
-* River: a hole class that the rule folds has ``FOLDED`` added to its dealer hands of high cards, and the coefficients
-  make folding the better decision for those classes and no others.  What was added is taken off the counts.
+* River: a hole class that the rule folds is marked beside its hand, and no other folds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
-from tablegames.kernels.holdem.count import FOLDED as FOLDS
+from tablegames.kernels.holdem.count import FOLDED
 from tablegames.kernels.holdem.deck import Deck, count_boards, deck_of, in_threads
-from tablegames.kernels.holdem.flop_classes import FlopClasses, flop_classes
-from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
-from tablegames.kernels.holdem.rule_terms import FOLDED, Term, flop_raises, fold_boards, river_cards
-from tablegames.kernels.holdem.solve import PLACES, Solution, facts_of_histogram, solve
-from tablegames.kernels.holdem.sweep import HIGH_CARDS
+from tablegames.kernels.holdem.flop_classes import flop_classes
+from tablegames.kernels.holdem.rule_terms import Look, Term, flop_raises, fold_boards, river_cards
+from tablegames.kernels.holdem.solve import facts_of_histogram, solve
+from tablegames.kernels.holdem.sweep import MARKED
 from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
     COUNTED,
     DISTINCT,
     FLOP_RANKS,
+    FLUSH_BOARDS,
     FLUSHES,
     HANDS,
     HIGH_SUITED,
@@ -37,18 +37,23 @@ from tablegames.kernels.holdem.types import (
     ITEMS,
     LOW_SUITED,
     RANKS,
+    SEEN,
     SUIT_FLOPS,
     WIDTH,
 )
-from tablegames.kernels.holdem.values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER
+from tablegames.kernels.holdem.values import FLOP, FOLD
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Shorts = NDArray[np.int16]
-Rule = Sequence[Term]
-Marker = Callable[[Shorts, Shorts, NDArray[np.uint8], NDArray[np.uint16]], None]
-"""Marks some boards: their masks, numbers by ranks alone, hands and counts."""
+Bytes = NDArray[np.uint8]
+Rule = tuple[Term, ...]
+Folds = Callable[[Shorts, Shorts, Bytes], NDArray[np.bool_]]
+"""Where holes fold, (boards, places), from some boards' masks, numbers by ranks alone, and hands."""
+_ALWAYS_RAISE = np.zeros((FLOP + 1, 4, len(PokerHand)), np.int32)
+_ALWAYS_RAISE[FOLD, 3] = -1
+"""Coefficients with which no class folds for its value: a raise is worth 0, a fold less."""
 
 # The boards by ranks alone, as the flush boards of ``FLUSHES`` are given.
 NO_MASKS, OWN_NUMBERS = np.zeros(len(BOARD_RANKS), np.int16), np.arange(len(BOARD_RANKS), dtype=np.int16)
@@ -77,80 +82,65 @@ def follow(
         payoffs, preflop_multiples, preflop_policy=preflop_policy, flop_raise=flop_raise, river_raise=river_raise,
         ranks=ranks, suits=suits, progress=lambda part: tell(part / 2),
     )  # fmt: skip
-    deck = deck_of(ranks, suits)
-    chosen = np.zeros(HANDS, np.int64)
-    chosen[PLACES] = [hand.multiple for hand in best.preflop]
-    bets = _flop_bets(deck, best, flop_rule)
-    going_on = (chosen == 0).astype(np.int64)
-    coefficients = np.ascontiguousarray(
-        coefficients_of(payoff_table(payoffs), deck.dealer_hands)[: FLOP + 1].transpose(0, 2, 1), np.int32
-    )
-    if not river_raise:
-        coefficients[RIVER] = 0
-        coefficients[RIVER, 3] = NO_FLOOR
-    histogram = count_boards(deck, coefficients, going_on, *bets)
-    tell(0.7)
-    if river_rule is not None and river_raise:
-        histogram[FOLDS] = _folds(deck, river_rule, going_on, *bets)
+    deck, bets = best.flop.deck, best.flop.bets
+    if flop_rule is not None and flop_raise:
+        bets = _ruled_bets(flop_rule, ranks, suits)
+    if river_rule is None or not river_raise:
+        histogram = best.flop.histogram if bets is best.flop.bets else count_boards(deck, best.flop.coefficients, *bets)
+    elif any(term.look is Look.ANYTHING for term in river_rule) and bets is best.flop.bets:
+        histogram = best.flop.histogram.copy()
+        histogram[FOLDED] = 0
+    else:
+        histogram = count_boards(_with_marks(deck, river_rule), _ALWAYS_RAISE, *bets)
     tell(1.0)
-    return facts_of_histogram(deck, histogram, chosen)
+    return facts_of_histogram(deck, histogram, best.chosen)
 
 
-def _flop_bets(deck: Deck, best: Solution, rule: Rule | None) -> tuple[Ints, Ints]:
-    """How many concrete flops and holes bet, by ranks alone (455, 192) and seen from a suit (2484, 480)."""
+@lru_cache(maxsize=1)
+def _ruled_bets(rule: Rule, ranks: int, suits: int) -> tuple[Ints, Ints]:
+    """How many concrete flops and holes a rule bets, by ranks alone (455, 192) and seen from a suit (2484, 480)."""
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
     by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
-    if best.flop_raise:
-        for classes in flop_classes(deck.flops, deck.ranks, deck.suits):
-            bets = best_bets(best, classes) if rule is None else flop_raises(rule, classes)
-            classes.add_bets(bets, by_ranks, by_suit)
+    for classes in flop_classes(deck_of(ranks, suits).flops, ranks, suits):
+        classes.add_bets(flop_raises(rule, classes), by_ranks, by_suit)
     blocks = by_suit.reshape(SUIT_FLOPS + 1, COUNTED // WIDTH, WIDTH)
     blocks[:, HIGH_SUITED, DISTINCT:] += blocks[:, LOW_SUITED, DISTINCT:]  # of equal ranks the two are one class
     return by_ranks, by_suit
 
 
-def best_bets(best: Solution, classes: FlopClasses) -> NDArray[np.bool_]:
-    """Where the best play bets, (n, 91): where it is worth at least as much as checking."""
-    values = classes.values(best.values.by_ranks, best.values.by_suit)
-    bets: NDArray[np.bool_] = values[BET] >= values[CHECK]
-    return bets
-
-
-def _folds(deck: Deck, rule: Rule, going_on: Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
-    """The folds (192, 10, 4) of a river rule, as :func:`~tablegames.kernels.holdem.deck.count_boards` counts them.
-
-    With a raise worth -h for h dealer hands of high cards, and a fold -(FOLDED - 1), the classes marked fold, and only
-    they, for an unmarked h is at most 990.  A marked h is at most 2,014, so one item's sums (see ``count``)
-    still fit 32 bits: 286 boards x 2,160 x 2,014 is 1.25e9.
-    """
-    coefficients = np.zeros((FLOP + 1, 4, len(PokerHand)), np.int32)
-    coefficients[RIVER, HIGH_CARDS] = -1
-    coefficients[FOLD, 3] = 1 - FOLDED
-    folds: Longs = count_boards(_with_marks(deck, rule), coefficients, going_on, bets_by_ranks, bets_by_suit)[FOLDS]
-    folds[..., HIGH_CARDS] -= FOLDED * folds[..., 3]
-    return folds
-
-
 def _with_marks(deck: Deck, rule: Rule) -> Deck:
     """The deck with the hole classes marked that a rule folds after the river."""
-    mark = folds_marker(deck, rule)
-    by_ranks, by_suit = (shown._replace(counts=shown.counts.copy()) for shown in (deck.by_ranks, deck.by_suit))
-    mark(NO_MASKS, OWN_NUMBERS, by_ranks.hand, by_ranks.counts)
-
-    def mark_item(item: int, own: None) -> None:
-        boards = slice(ITEM_FIRST[item], ITEM_FIRST[item + 1])
-        mark(FLUSHES.mask[boards], FLUSHES.ranks[boards], by_suit.hand[boards], by_suit.counts[boards])
-
-    in_threads(ITEMS, mark_item, lambda: None)
+    by_ranks, by_suit = (
+        shown._replace(hand=shown.hand + MARKED * np.unpackbits(bits, axis=1, bitorder="little"))
+        for shown, bits in zip((deck.by_ranks, deck.by_suit), _river_folds(rule, deck.ranks, deck.suits), strict=True)
+    )
     return replace(deck, by_ranks=by_ranks, by_suit=by_suit)
 
 
-def folds_marker(deck: Deck, rule: Rule) -> Marker:
-    """What adds ``FOLDED`` to the dealer hands of high cards of the hole classes that a rule folds after the river."""
+@lru_cache(maxsize=1)
+def _river_folds(rule: Rule, ranks: int, suits: int) -> tuple[Bytes, Bytes]:
+    """Where a rule folds after the river, as bits: the boards by ranks alone (6188, 12), the flush boards (36608, 60)."""
+    deck, folds_on = deck_of(ranks, suits), folds_by(rule, ranks, suits)
+    by_ranks = np.packbits(folds_on(NO_MASKS, OWN_NUMBERS, deck.by_ranks.hand), axis=1, bitorder="little")
+    by_suit = np.zeros((FLUSH_BOARDS, SEEN // 8), np.uint8)
+
+    def pack(item: int, own: None) -> None:
+        boards = slice(ITEM_FIRST[item], ITEM_FIRST[item + 1])
+        folds = folds_on(FLUSHES.mask[boards], FLUSHES.ranks[boards], deck.by_suit.hand[boards])
+        by_suit[boards] = np.packbits(folds, axis=1, bitorder="little")
+
+    in_threads(ITEMS, pack, lambda: None)
+    return by_ranks, by_suit
+
+
+def folds_by(rule: Rule, ranks: int, suits: int) -> Folds:
+    """Where hole classes of some boards are folded by a rule after the river."""
     terms = np.array(rule, np.int64).reshape(-1, 2)
-    shared = terms, (deck.ranks, deck.suits), river_cards(), np.array(RANK_KEYS, np.uint32), tables()
+    shared = terms, (ranks, suits), river_cards(), np.array(RANK_KEYS, np.uint32), tables()
 
-    def mark(masks: Shorts, numbers: Shorts, hands: NDArray[np.uint8], counts: NDArray[np.uint16]) -> None:
-        fold_boards(0, len(masks), masks, numbers, *shared, hands, counts)
+    def folds_on(masks: Shorts, numbers: Shorts, hands: Bytes) -> NDArray[np.bool_]:
+        folds = np.zeros(hands.shape, np.bool_)
+        fold_boards(0, len(masks), masks, numbers, *shared, hands, folds)
+        return folds
 
-    return mark
+    return folds_on

@@ -19,15 +19,13 @@ from numpy.typing import NDArray
 from tablegames.kernels.evaluator import ROW_SHIFT, category_of, rank5
 from tablegames.kernels.evaluator_tables import RANK_KEYS, Tables, tables
 from tablegames.kernels.holdem.flop_classes import FlopClasses
-from tablegames.kernels.holdem.sweep import HIGH_CARDS, IMPOSSIBLE
+from tablegames.kernels.holdem.sweep import IMPOSSIBLE
 from tablegames.kernels.holdem.types import BOARD_COUNTS, BOARD_RANKS, HIGH_TYPE, LOW_TYPE, RANKS, Int
 from tablegames.poker import PokerHand
 
 Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
-
-FOLDED = 1024
-"""Added to the dealer hands of high cards, at most 990, that a hole class meets where a rule folds it."""
 
 
 class Look(IntEnum):
@@ -56,31 +54,33 @@ class Term(NamedTuple):
 
 def flop_raises(terms: Sequence[Term], classes: FlopClasses) -> NDArray[np.bool_]:
     """Where a rule bets, (n, 91); a class that does not exist never bets."""
-    ways, (flops, holes) = classes.ways, (classes.flops, classes.holes)
-    flop, pair = np.nonzero(ways)
-    cards = np.concatenate([holes[pair], flops[flop]], axis=1)
-    ranks, suits = cards >> 2, cards & 3
-    own, board = ranks[:, :2], ranks[:, 2:]
-    pairs_board = (own[:, :, None] == board[:, None, :]).any(axis=2)
-    of_suit = (suits[:, :2, None] == suits[:, None, :]).sum(axis=2)
-    raises = np.zeros(len(cards), np.bool_)
+    exists = classes.ways > 0
+    board, board_suits = classes.flops >> 2, classes.flops & 3
+    own, own_suits = classes.holes >> 2, classes.holes & 3
+    raises = np.zeros(exists.shape, np.bool_)
     for look, number in terms:
+        high_enough = own >= number
         match look:
             case Look.ANYTHING:
                 raises[:] = True
             case Look.HAND:
-                raises |= category_of(rank5(cards)) >= number
+                flop, hole = np.nonzero(exists & ~raises)
+                cards = np.concatenate([classes.holes[hole], classes.flops[flop]], axis=1)
+                raises[flop, hole] = category_of(rank5(cards)) >= number
             case Look.POCKET_PAIR:
-                raises |= (own[:, 0] == own[:, 1]) & (own[:, 0] >= number)
+                raises |= (own[:, 0] == own[:, 1]) & high_enough[:, 0]
             case Look.PAIRED_CARD:
-                raises |= (pairs_board & (own >= number)).any(axis=1)
+                for place in (0, 1):
+                    pairs = (board[:, :, None] == own[:, place]).any(axis=1)
+                    raises |= pairs & high_enough[:, place]
             case Look.FLUSH_DRAW:
-                raises |= ((of_suit == 4) & (own >= number)).any(axis=1)
+                for place in (0, 1):
+                    of_suit = (board_suits[:, :, None] == own_suits[:, place]).sum(axis=1)
+                    of_suit += (own_suits == own_suits[:, place, None]).sum(axis=1)
+                    raises |= (of_suit == 4) & high_enough[:, place]
             case Look.OUTS:
                 raise ValueError("outs are counted after the river")
-    bets = np.zeros(ways.shape, np.bool_)
-    bets[flop, pair] = raises
-    return bets
+    return raises & exists
 
 
 @lru_cache(maxsize=1)
@@ -113,26 +113,34 @@ def river_cards() -> RiverCards:
 
 
 @njit(cache=True, nogil=True)
-def _outs(
-    board: Int, mask: Int, low: Int, high: Int, player: Int, deck: tuple[int, int], cards: RiverCards, tables: Tables
-) -> Int:
-    """How many unseen cards, each alone with the board, beat the value ``player``.
+def _next_cards(
+    board: Int, mask: Int, deck: tuple[int, int], cards: RiverCards, tables: Tables, left: Ints, values: Ints
+) -> None:
+    """Set, by card type (a rank, or 13 more if it is in the suit of ``mask``), how many cards are left beside a board,
+    and the value of the board with one of them alone.
 
-    ``low`` and ``high`` are the hole's card types: a rank, or 13 more if it is in the suit of ``mask``.  A card outside
-    that suit can use a flush only if the board is one.
+    A card outside that suit can use a flush only if the board is one.
     """
     ranks, suits = deck
-    outs: Int = 0
-    for rank in range(RANKS - ranks, RANKS):
+    off_suits = suits - 1 if mask else suits
+    for rank in range(RANKS):
         suited = mask >> rank & 1
-        off_suits = suits - 1 if mask else suits
-        left = off_suits - (cards.counts[board, rank] - suited) - (low == rank) - (high == rank)
+        exists = rank >= RANKS - ranks
         by_ranks = np.int64(cards.six[board, rank])
-        if max(by_ranks, np.int64(tables.flushes[mask])) > player:
-            outs += left
-        if mask and not suited and low != RANKS + rank and high != RANKS + rank:
-            outs += max(by_ranks, np.int64(tables.flushes[mask | 1 << rank])) > player
-    return outs
+        left[rank] = off_suits - (cards.counts[board, rank] - suited) if exists else 0
+        values[rank] = max(by_ranks, np.int64(tables.flushes[mask]))
+        left[RANKS + rank] = 1 if exists and mask and not suited else 0
+        values[RANKS + rank] = max(by_ranks, np.int64(tables.flushes[mask | 1 << rank]))
+
+
+@njit(cache=True, nogil=True)
+def _outs(low: Int, high: Int, player: Int, left: Ints, values: Ints) -> Int:
+    """How many unseen cards, each alone with the board, beat the value ``player`` of a hole of two card types."""
+    own, outs = np.int32(player), np.int32(0)
+    for kind in range(2 * RANKS):
+        outs += left[kind] if values[kind] > own else np.int32(0)
+    seen: Int = np.int64(values[low] > own) + np.int64(values[high] > own)
+    return np.int64(outs) - seen
 
 
 @njit(cache=True, nogil=True)
@@ -166,20 +174,22 @@ def fold_boards(
     rank_keys: NDArray[np.uint32],
     tables: Tables,
     hands: Bytes,
-    counts: NDArray[np.uint16],
+    folds: NDArray[np.bool_],
 ) -> None:
-    """Mark in ``counts`` (boards, 3, places) the hole classes that a rule folds on boards ``first`` to ``last - 1``.
+    """Set in ``folds`` (boards, places) the hole classes that a rule folds on boards ``first`` to ``last - 1``.
 
     ``hands`` (boards, places) are the categories that :class:`~tablegames.kernels.holdem.sweep.Showdowns` has.
     ``masks`` and ``by_ranks`` (boards,) are each board's ranks in the flush suit, 0 for none, and its number by ranks
     alone. ``terms`` (n, 2) are looks and numbers; ``deck`` says how many ranks and suits it has.
     """
     rows, values, flushes = tables.rows, tables.values, tables.flushes
+    left, with_one_more = np.zeros(2 * RANKS, np.int32), np.zeros(2 * RANKS, np.int32)
     for index in range(first, last):
         mask, board = np.int64(masks[index]), np.int64(by_ranks[index])
         board_key = np.uint32(0)
         for rank in range(RANKS):
             board_key = np.uint32(board_key + rank_keys[rank] * np.uint32(cards.counts[board, rank]))
+        _next_cards(board, mask, deck, cards, tables, left, with_one_more)
         for hole in range(hands.shape[1]):
             hand = hands[index, hole]
             if hand == IMPOSSIBLE:
@@ -207,11 +217,11 @@ def fold_boards(
                     key = np.uint32(board_key + rank_keys[low_rank] + rank_keys[high_rank])
                     suited = mask | (1 << low_rank if low >= RANKS else 0) | (1 << high_rank if high >= RANKS else 0)
                     player = max(np.int64(values[np.uint32(rows[key >> ROW_SHIFT] + key)]), np.int64(flushes[suited]))
-                    raises = _outs(board, mask, low, high, player, deck, cards, tables) < number
+                    raises = _outs(low, high, player, left, with_one_more) < number
                 if raises:
                     break
             if not raises:
-                counts[index, HIGH_CARDS, hole] += FOLDED
+                folds[index, hole] = True
 
 
-__all__ = ["FOLDED", "Look", "Term", "flop_raises", "fold_boards", "river_cards"]
+__all__ = ["Look", "Term", "flop_raises", "fold_boards", "river_cards"]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -101,15 +102,44 @@ class FlopValues:
 
 
 @dataclass(frozen=True)
-class Solution:
-    """The optimal play: its facts over all deals (``counts``, by fact code), and its decisions."""
+class FlopPlay:
+    """The best play from the flop on, whatever is done before it.
 
-    counts: Longs
+    ``coefficients`` (3, 4, 10) are what the boards are decided by.  ``check`` (192,) is each starting hand's value of
+    checking before the flop; ``bets`` are the numbers of concrete flops and holes that bet, by ranks alone (455, 192) and
+    seen from a suit (2484, 480).
+    """
+
+    deck: Deck
+    coefficients: Ints
+    values: FlopValues
+    check: Longs
+    bets: tuple[Ints, Ints]
+
+    @cached_property
+    def histogram(self) -> Longs:
+        """The folds and the flop bets of every starting hand that checks, counted when they are first asked for."""
+        return count_boards(self.deck, self.coefficients, *self.bets)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The optimal play: its decisions, and its facts over all deals.
+
+    ``chosen`` (192,) is the multiple of each starting hand's place before the flop, 0 to check.
+    """
+
     preflop: tuple[StartingHand, ...]
     ranks: int
     suits: int
     flop_raise: bool
-    values: FlopValues = field(repr=False)
+    chosen: Longs = field(repr=False)
+    flop: FlopPlay = field(repr=False)
+
+    @cached_property
+    def counts(self) -> Longs:
+        """The deals by fact code (1500,)."""
+        return facts_of_histogram(self.flop.deck, self.flop.histogram, self.chosen)
 
     def at_flop(self, hole: Sequence[int], flop: Sequence[int]) -> FlopDecision:
         """The flop decision of two hole cards on three cards (codes of ``tablegames.cards``), not raised before.
@@ -127,13 +157,13 @@ class Solution:
         low, high = sorted(hole)
         pair = pair_index(low // 4, high // 4)
         by_ranks = int(multiset_index(np.array([card // 4 for card in flop])))
-        check, bet = (int(self.values.by_ranks[by_ranks, half, pair]) for half in (CHECK, BET))
+        check, bet = (int(self.flop.values.by_ranks[by_ranks, half, pair]) for half in (CHECK, BET))
         for suit in {card % 4 for card in flop}:
             mask = sum(1 << card // 4 for card in flop if card % 4 == suit)
             seen_from = suit_flop_index(mask, tuple(sorted(card // 4 for card in flop if card % 4 != suit)))
             place = block_seen(low % 4, high % 4, suit) % (SEEN // WIDTH) * WIDTH + pair
-            check += int(self.values.by_suit[seen_from, CHECK, place])
-            bet += int(self.values.by_suit[seen_from, BET, place])
+            check += int(self.flop.values.by_suit[seen_from, CHECK, place])
+            bet += int(self.flop.values.by_suit[seen_from, BET, place])
         size = self.ranks * self.suits
         return FlopDecision(self.flop_raise and bet >= check, check, bet, comb(size - 5, 2) * comb(size - 7, 2))
 
@@ -155,18 +185,20 @@ def _flop_values(deck: Deck, coefficients: Ints) -> FlopValues:
     return FlopValues(by_ranks, first)
 
 
-def _flop_decisions(deck: Deck, values: FlopValues, may_bet: int) -> tuple[Longs, Ints, Ints]:
-    """Each starting hand's value of checking before the flop (192), and the bets by ranks alone and seen from a
-    suit."""
+@lru_cache(maxsize=2)
+def _flop_play(ranks: int, suits: int, coefficients: bytes, *, may_bet: bool) -> FlopPlay:
+    """The best play from the flop on, 21 MB; many plays before the flop are asked of one paytable."""
+    deck, by_action = deck_of(ranks, suits), np.frombuffer(coefficients, np.int32).reshape(FLOP + 1, 4, -1).copy()
+    values = _flop_values(deck, by_action)
     check = np.zeros(HANDS, np.int64)
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
     by_suit = np.zeros((SUIT_FLOPS + 1, COUNTED), np.int32)
     decide_flops(
-        0, len(deck.flops.flops), *deck.flops, may_bet, values.by_ranks, values.by_suit, check, by_ranks, by_suit
+        0, len(deck.flops.flops), *deck.flops, int(may_bet), values.by_ranks, values.by_suit, check, by_ranks, by_suit
     )
     blocks = by_suit.reshape(SUIT_FLOPS + 1, COUNTED // WIDTH, WIDTH)
     blocks[:, HIGH_SUITED, DISTINCT:] += blocks[:, LOW_SUITED, DISTINCT:]
-    return check, by_ranks, by_suit
+    return FlopPlay(deck, by_action, values, check, (by_ranks, by_suit))
 
 
 def _choose(
@@ -256,22 +288,17 @@ def solve(
     if not river_raise:
         coefficients[RIVER] = 0
         coefficients[RIVER, 3] = NO_FLOOR  # worth less than any fold
-    values = _flop_values(deck, coefficients)
+    flop = _flop_play(ranks, suits, coefficients.tobytes(), may_bet=flop_raise)
     tell(0.6)
-    check, *bets = _flop_decisions(deck, values, int(flop_raise))
-    chosen, raises = _choose(deck, by_multiple, check, multiples, policy)
-    tell(0.7)
-    histogram = count_boards(deck, coefficients, (chosen == 0).astype(np.int64), *bets)
-    counts = facts_of_histogram(deck, histogram, chosen)
-    tell(1.0)
-    flop_bets = bets[0].sum(axis=0)
+    chosen, raises = _choose(deck, by_multiple, flop.check, multiples, policy)
+    flop_bets = flop.bets[0].sum(axis=0)
     flops = deck.holes_of_hand.astype(np.int64) * comb(deck.cards - 2, 3)
     deals = flops * deck.turns_and_rivers * deck.dealer_hands
     preflop = tuple(
         StartingHand(
             name,
             int(deals[place]),
-            int(check[place]),
+            int(flop.check[place]),
             tuple(int(raised) for raised in raises[:, place]),
             int(chosen[place]),
             int(flops[place]),
@@ -279,4 +306,6 @@ def solve(
         )
         for name, place in zip(STARTING_HANDS, PLACES.tolist(), strict=True)
     )
-    return Solution(counts, preflop, ranks, suits, flop_raise, values)
+    solution = Solution(preflop, ranks, suits, flop_raise, chosen, flop)
+    tell(1.0)
+    return solution

@@ -26,6 +26,8 @@ from tablegames.kernels.holdem.types import (
 BELOW, EQUAL, HIGH_CARDS = range(3)
 IMPOSSIBLE = 10
 """Stands for the hand of a hole class that the board makes impossible."""
+HAND, MARKED = 15, 16
+"""The bits of a hand, and the bit beside them that says that the class folds after the river whatever a raise is worth."""
 TYPES = 2 * RANKS
 
 
