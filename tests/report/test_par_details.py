@@ -80,6 +80,17 @@ def test_seen_cards_are_named_one_by_one(game_id: str) -> None:
             assert sorted(chain(*parts)) == list(range(5))
 
 
+@pytest.mark.parametrize("game_id", ["heads-up-holdem", "ultimate-texas-holdem"])
+def test_a_close_starting_hand_is_worth_what_advice_says(game_id: str) -> None:
+    from tablegames.analysis.advise import advise
+    from tablegames.analysis.sensitivity import seen_cards
+
+    analysis = analysed(game_id)
+    known = next(seen_cards(analysis, described(analysis))).advice
+    asked = advise(analysis.game, known.rules, known.situation)
+    assert (known.actions, known.futures, known.best) == (asked.actions, asked.futures, asked.best)
+
+
 def test_a_starting_hands_dead_cards_are_named() -> None:
     from tablegames.analysis.advise import advise
     from tablegames.analysis.sensitivity import Seen

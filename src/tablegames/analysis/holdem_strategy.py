@@ -14,17 +14,20 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from tablegames.analysis.advise import Action
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation, Plan, check_stages, unit_of
 from tablegames.analysis.pricing import payoff_array
-from tablegames.analysis.ranges import format_range, parse_range
+from tablegames.analysis.ranges import combinations, format_range, parse_range
 from tablegames.analysis.simple_play import FLOP, RIVER, parse_rule
 from tablegames.game import Game, Rules
+from tablegames.holdem import HoldemFacts
 from tablegames.law import Refused
 
 if TYPE_CHECKING:  # the kernels import Numba
     from tablegames.kernels.holdem.decisions import Decisions
     from tablegames.kernels.holdem.policy import Rule
+    from tablegames.kernels.holdem.solve import StartingHand
 
 PREFLOP = "preflop"
 STAGES = (PREFLOP, FLOP, RIVER)
@@ -37,7 +40,8 @@ METHOD = (
 class StartingPlay(NamedTuple):
     """A starting hand: what it does before the flop, and what its best raise is worth more than checking, per Ante.
 
-    ``deals`` are all deals with the hand; of those that check, ``flop_bets`` is the part that bets the flop.
+    ``deals`` are all deals with the hand; of those that check, ``flop_bets`` is the part that bets the flop.  ``actions`` are
+    what may be done with their values, the largest wager first.
     """
 
     hand: str
@@ -46,6 +50,12 @@ class StartingPlay(NamedTuple):
     advantage: Fraction
     deals: int
     flop_bets: Fraction
+    actions: tuple[Action, ...]
+
+    @property
+    def futures(self) -> int:
+        """The deals of one hole, over which each value is taken."""
+        return self.deals // combinations(self.hand)
 
 
 class HoldemStrategy(NamedTuple):
@@ -100,13 +110,18 @@ def _question(game: Game, rules: Rules, plan: Plan) -> _Question:
     ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
     return {
         "payoffs": payoff_array(game, rules, possible),
-        "preflop_multiples": [multiple for multiple in (4, 3) if multiple in multiples],
+        "preflop_multiples": raises_before_flop(possible),
         "preflop_policy": _policy(game, plan[PREFLOP], multiples) if PREFLOP in plan else None,
         "flop_rule": ruled.get(FLOP),
         "river_rule": ruled.get(RIVER),
         "flop_raise": 2 in multiples,
         "river_raise": 1 in multiples,
     }
+
+
+def raises_before_flop(possible: Sequence[HoldemFacts]) -> list[int]:
+    """The raises before the flop of some facts, the largest first."""
+    return sorted({facts.multiple for facts in possible if facts.multiple > 2}, reverse=True)
 
 
 def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
@@ -125,6 +140,15 @@ def starting_plays(game: Game, rules: Rules, best: Analysis) -> tuple[StartingPl
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)
     unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
+    multiples = raises_before_flop(possible)
+
+    def actions(hand: StartingHand) -> tuple[Action, ...]:
+        worth = [*zip(multiples, hand.raises, strict=True), (None, hand.check)]
+        return tuple(
+            Action(game.action(multiple) if multiple else "check", multiple, unit * total / hand.deals)
+            for multiple, total in worth
+        )
+
     return tuple(
         StartingPlay(
             hand.name,
@@ -133,6 +157,7 @@ def starting_plays(game: Game, rules: Rules, best: Analysis) -> tuple[StartingPl
             unit * (max(hand.raises) - hand.check) / hand.deals if hand.raises else Fraction(0),
             hand.deals,
             Fraction(hand.flop_bets, hand.flops),
+            actions(hand),
         )
         for hand in best.detail.preflop
     )

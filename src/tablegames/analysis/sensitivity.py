@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from tablegames.analysis.advise import Advice, advise
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.flush_strategy import OTHERS, STAGE, FlushStrategy
-from tablegames.analysis.holdem_strategy import PREFLOP, HoldemStrategy
+from tablegames.analysis.holdem_strategy import PREFLOP, HoldemStrategy, StartingPlay
 from tablegames.analysis.plan import Evaluation, Plan
 from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.simple_play import RIVER
 from tablegames.analysis.strategy import main_game, of_game
-from tablegames.cards import RANK_LETTERS, parse_cards
-from tablegames.game import Situation
+from tablegames.cards import RANK_LETTERS, Hand, parse_cards
+from tablegames.game import Game, Rules, Situation
 from tablegames.law import Refused
 
 _HOLDEM: dict[str, Plan] = {
@@ -77,16 +77,30 @@ def seen_cards(best: Analysis, described: Any) -> Iterator[Seen]:
     """The closest decisions of a game, with no other card seen and with some; ``described`` is the game's best play in words."""
     rules = replace(main_game(best.rules), payout_limit=None)
     for hand, seen in _spots(described):
-        for says, dead in {"no other card": "", **seen}.items():
-            situation = Situation(parse_cards(hand), (), parse_cards(dead))
-            yield Seen(says, advise(best.game, rules, situation))
+        cards = parse_cards(hand)
+        yield Seen("no other card", _with_nothing_seen(best.game, rules, cards, described))
+        for says, dead in seen.items():
+            yield Seen(says, advise(best.game, rules, Situation(cards, (), parse_cards(dead))))
+
+
+def _with_nothing_seen(game: Game, rules: Rules, hand: Hand, described: Any) -> Advice:
+    """The advice for a hand when no other card is seen; a starting hand's is known from the best play."""
+    if not isinstance(described, HoldemStrategy):
+        return advise(game, rules, Situation(hand))
+    closest = _closest(described)
+    return Advice(game, rules, Situation(hand), {}, closest.actions, closest.futures)
+
+
+def _closest(described: HoldemStrategy) -> StartingPlay:
+    """The starting hand that is nearest to being played the other way."""
+    return min(described.starting, key=lambda hand: (abs(hand.advantage), hand.hand))
 
 
 def _spots(described: Any) -> Iterator[tuple[str, dict[str, str]]]:
     """Hands in notation, each with what else may be seen."""
     match described:
         case HoldemStrategy():
-            yield _starting(min(described.starting, key=lambda hand: (abs(hand.advantage), hand.hand)).hand)
+            yield _starting(_closest(described).hand)
         case FlushStrategy():
             threes = [flush for flush in described.mixed if flush.flush.count("-") == 2]  # with four cards beside them
             for flush in threes[:1] + threes[-1:]:

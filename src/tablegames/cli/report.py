@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -85,7 +86,9 @@ def report(
     check_place(path)
     check_combination(of, rules, amounts)
     bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
-    analysis = _analysis(of, rules, parse_bets(meter, what="meter"))
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(wanted.load)
+        analysis = _analysis(of, rules, parse_bets(meter, what="meter"))
     size = _write(path, made.report(analysis, wanted, bets))
     if form is Format.JSON:
         print_json({"game": of.id, "file": str(path), "bytes": size})

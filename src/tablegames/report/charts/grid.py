@@ -45,7 +45,7 @@ def draw_grid(
 
     for (row, column), cell in cells.items():
         colour = blend(cell.shade)
-        axes.add_patch(
+        axes.add_artist(  # the limits are set below, and not found anew for each of them
             Rectangle(
                 (column, row), 1, 1, facecolor=colour, edgecolor=RULE, linewidth=0.6, clip_on=False,
                 hatch=HATCH if cell.hatched else None,

@@ -10,12 +10,19 @@ from typing import NamedTuple
 from tablegames.law import Refused
 from tablegames.report.document import Document
 
+CHART_LIBRARY = ("matplotlib.style", "matplotlib.figure", "matplotlib.backends.backend_svg")
+
 
 class Format(NamedTuple):
     """A format: the module that renders it, imported when it is used, and whether it shows charts."""
 
     module: str
     charts: bool
+
+    def load(self) -> None:
+        """Import what the format needs: most of a second, which costs little beside an analysis."""
+        for module in (f"{__name__}.{self.module}", *(CHART_LIBRARY if self.charts else ())):
+            import_module(module)
 
 
 FORMATS = {

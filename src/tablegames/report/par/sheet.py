@@ -70,8 +70,7 @@ def par_sheet(
         }
         slowest_first = sorted(makers, key=lambda name: name[0] not in ("sensitivity", "paytables", "rules"))
         waiting = {name: pool.submit(lambda make: tuple(make()), makers[name]) for name in slowest_first}
-        waiting["paytables", "Known paytables"].result()  # its chart shows what the section found
-        pictures = _charts(analysis) if charts else {}
+        pictures = _charts(analysis, waiting["paytables", "Known paytables"].result) if charts else {}
         extra: dict[str, tuple[Block, ...]] = {"paytables": sweep}
         sections = [
             Section(*name, _illustrated(name[0], (*waiting[name].result(), *extra.get(name[0], ())), pictures))
@@ -90,8 +89,11 @@ def _illustrated(key: str, blocks: tuple[Block, ...], pictures: Mapping[str, tup
     return (*woven, *pictures.get(key, ()))
 
 
-def _charts(analysis: Analysis) -> dict[str, tuple[Chart, ...]]:
-    """The charts by the key of the table or the section that they follow."""
+def _charts(analysis: Analysis, known_found: Callable[[], object]) -> dict[str, tuple[Chart, ...]]:
+    """The charts by the key of the table or the section that they follow.
+
+    The one of the known paytables is drawn last, once ``known_found`` has returned: it shows what that section found.
+    """
     kinds = {kind.id: kind.says for kind in charts_of(analysis.game)}
 
     def draw(kind: str, wager: str = "") -> tuple[Chart, ...]:
@@ -99,12 +101,13 @@ def _charts(analysis: Analysis) -> dict[str, tuple[Chart, ...]]:
         return (Chart(f"{kind}-{wager}" if wager else kind, f"{wager} {kinds[kind]}".strip(), svg),)
 
     decided = [draw(kind) for kind in STRATEGY_CHARTS if kind in kinds and _drawable(analysis, kind)]
-    return {
+    drawn = {
         **{f"returns {wager}": draw("contribution", wager) for wager in analysis.wagers if analysis.paytables(wager)},
         "bands main game": draw("distribution"),
         "strategy": tuple(one for charts in decided for one in charts),
-        "paytables": draw("paytables"),
     }
+    known_found()
+    return {**drawn, "paytables": draw("paytables")}
 
 
 def _drawable(analysis: Analysis, kind: str) -> bool:
