@@ -25,7 +25,7 @@ test-full: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build
 
-# Some minutes; the tables go to standard output and to benchmarks/results.md.
+# A quarter of an hour; the tables go to standard output and to benchmarks/results.md.
 bench: $(RIVALS_INSTALLED)
 	$(BIN)/python -m benchmarks.bench
 

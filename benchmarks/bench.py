@@ -22,8 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.child import HANDS
+from benchmarks.durability import durability
 from benchmarks.measure import duration, process_seconds, progress, rate, seconds, table, times
 from benchmarks.rankers import Ranker, installed, rankers
+from benchmarks.serving import serving
 from benchmarks.volume import volume
 from tablegames import bulk
 from tablegames.cards import CARDS, format_cards
@@ -39,12 +41,12 @@ per_core = partial(seconds, rounds=9, clock=process_time)
 
 def main() -> None:
     """Measure, print and write."""
-    progress("building the hands; everything takes some minutes")
+    progress("building the hands; everything takes a quarter of an hour")
     rivals = rankers()
     text = ["# Benchmark", "", *machine(), ""]
     with TemporaryDirectory() as cache:  # an empty cache of compiled kernels: what a first use takes is measured too
         environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        text += ranking(rivals) + optima(environment) + volume() + commands(environment)
+        text += ranking(rivals) + optima(environment) + commands(environment) + volume() + serving() + durability()
     print("\n".join(text))
     RESULTS.write_text("\n".join(text), encoding="utf-8")
 
@@ -179,7 +181,10 @@ def commands(environment: dict[str, str]) -> list[str]:
         **{f"`analyze {game}`": [*tool, "analyze", game] for game in HANDS},
     }
     progress("whole commands")
-    taken = process_seconds(timed, rounds=5, environment=environment)
+    with TemporaryDirectory() as folder:
+        report = str(Path(folder, "report.pdf"))
+        timed |= {f"`report {game} -o report.pdf`": [*tool, "report", game, "-o", report] for game in HANDS}
+        taken = process_seconds(timed, rounds=5, environment=environment)
     base, *others = taken.items()
     rows = [[base[0], duration(base[1])], *([name, f"{duration(t)}, {times(t / base[1])}"] for name, t in others)]
     lines = "\n".join(format_cards(CARDS[code] for code in hand) for hand in random_hands(100_000, 7).tolist())

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from time import perf_counter
 
 from tablegames.cards import parse_cards
-from tablegames.game import Situation
+from tablegames.game import Game, Rules, Situation
 from tablegames.games import game_named
+from tablegames.money import parse_award
 
 HANDS = {
     "high-card-flush": "Tc 8c 6c Kd Qd 4h 3s",
@@ -20,6 +22,8 @@ HANDS = {
     "ultimate-texas-holdem": "Kc 7d",
 }
 BOARD = "Qs 9d 4h 3s 2c"
+VARIED = {"heads-up-holdem": "odds-winning", "ultimate-texas-holdem": "blind"}
+"""A table of the main game, of which each call pays a straight differently: nothing is remembered from the call before."""
 
 
 def main() -> None:
@@ -27,21 +31,29 @@ def main() -> None:
     job, game_id, calls = sys.argv[1:]
     kind, _, board = job.partition(":")
     game = game_named(game_id)
-    rules = game.default_rules()
+    rules = varied(game, int(calls)) if game_id in VARIED else [game.default_rules()] * int(calls)
     situation = Situation(parse_cards(HANDS[game_id]), parse_cards(BOARD)[: int(board or 0)])
     taken = []
-    for _ in range(int(calls)):
+    for each in rules:
         started = perf_counter()
         if kind == "analyze":
             from tablegames.analysis.exact import analyze
 
-            analyze(game).main  # noqa: B018 - the figures are computed when they are asked for
+            analyze(game, each).main  # noqa: B018 - the figures are computed when they are asked for
         else:
             from tablegames.analysis.advise import advise
 
-            advise(game, rules, situation)
+            advise(game, each, situation)
         taken.append(perf_counter() - started)
     print(json.dumps(taken))
+
+
+def varied(game: Game, calls: int) -> list[Rules]:
+    """The default rules with another award for a straight in each."""
+    rules, slot = game.default_rules(), VARIED[game.id]
+    table = rules.paytables[slot]
+    awards = [replace(table, rows={**table.rows, "straight": parse_award(f"{call + 2} to 2")}) for call in range(calls)]
+    return [replace(rules, paytables={**rules.paytables, slot: own}) for own in awards]
 
 
 if __name__ == "__main__":

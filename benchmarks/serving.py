@@ -103,15 +103,20 @@ def _client(port: int, number: int, taken: list[float]) -> None:
 
 
 def _optima(port: int, stop: Event, taken: list[float]) -> None:
-    """Full optima one after the other, each with another name of a paytable, so that none is remembered."""
+    """Full optima one after the other, each of another paytable, so that none is remembered."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     rows = {
-        "straight flush": "50 to 1", "four-of-a-kind": "10 to 1", "full house": "3 to 1", "flush": "3 to 2", "straight": "1 to 1",
+        "straight flush": "50 to 1", "four-of-a-kind": "10 to 1", "full house": "3 to 1", "flush": "3 to 2",
     }  # fmt: skip
     for number in count():
         if stop.is_set():
             return
-        own = {"odds-winning": {"name": f"bench {number}", "rows": {"royal flush": "500 to 1", **rows}}}
+        own = {
+            "odds-winning": {
+                "name": f"bench {number}",
+                "rows": {"royal flush": "500 to 1", **rows, "straight": f"{number + 2} to 2"},
+            }
+        }
         started = perf_counter()
         _ask(connection, f"{GAME}/analyze", {"paytables": own})
         taken.append(perf_counter() - started)
