@@ -52,9 +52,10 @@ def _figures(analysis: Analysis, table: Paytable) -> Figures | None:
     wager, slot = table.form.wager, table.form.slot
     if table.shares_meter and wager not in analysis.meters:
         return None
-    rules = replace(analysis.rules, paytables={**analysis.rules.paytables, slot: table})
-    if wager not in analysis.main_wagers:  # the best play is that of the main game, and stays
-        return replace(analysis, rules=rules).wager(wager)
+    main = wager in analysis.main_wagers
     if table is analysis.rules.paytables.get(slot):
-        return analysis.main
+        return analysis.main if main else analysis.wager(wager)
+    rules = replace(analysis.rules, paytables={**analysis.rules.paytables, slot: table})
+    if not main:  # the best play is that of the main game, and stays
+        return replace(analysis, rules=rules).wager(wager)
     return analyze(analysis.game, rules, meters=analysis.meters).main
