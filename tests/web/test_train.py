@@ -21,9 +21,12 @@ from tablegames.web.app import create_app
 from tablegames.web.cookies import Cookies
 from tablegames.web.drilling import Drill, drill_of, question_of
 from tablegames.web.settings import Settings
+from tablegames.web.store.drills import KEPT
 from tests.cases import FLUSH, HOLDEM
 from tests.kit import each_game
 from tests.web.forms import hidden, send
+
+ALREADY = "This question was answered already: its first answer counts"
 
 
 def cookies_of(client: TestClient) -> Cookies:
@@ -68,6 +71,7 @@ def test_right_answers_are_right_and_no_answers_bring_the_paragraphs(client: Tes
     for kind in Kind:
         address, _, question = begun(client, game, kind, 2)
         assert "<h1>Right</h1>" in answered(client, game, kind, address, right(question))
+        address, _, question = begun(client, game, kind, 2)
         page = unescape(answered(client, game, kind, address, {}))
         assert "<h1>Not quite</h1>" in page
         for ask in question.asks:
@@ -165,7 +169,38 @@ def test_before_an_answer_there_is_no_correction_and_no_next_question(client: Te
     sent = send(client, f"/train/{FLUSH.id}/compare", {**hidden(page, "/compare"), "who": "neither"})
     given = parse_qs(urlsplit(sent.headers["location"]).query)["at"][0]
     again = {**hidden(page, "/compare"), "at": given, **right(question)}
-    assert send(client, f"/train/{FLUSH.id}/compare", again).headers["location"] == sent.headers["location"]
+    assert (
+        send(client, f"/train/{FLUSH.id}/compare", again).headers["location"] == f"{sent.headers['location']}&again=yes"
+    )
+
+
+def test_of_two_answers_to_a_question_the_first_counts(client: TestClient) -> None:
+    address, _, question = begun(client, FLUSH, Kind.COMPARE)
+    form = hidden(client.get(address).text, "/compare")
+    wrong = {"who": next(choice for choice in question.asks[0].choices if choice != question.asks[0].answer)}
+    first = send(client, f"/train/{FLUSH.id}/compare", {**form, **wrong}).headers["location"]
+    assert ALREADY not in client.get(first).text
+    for fields in (right(question), wrong, {"who": "bogus"}):  # another answer, a double click, one that cannot be read
+        sent = send(client, f"/train/{FLUSH.id}/compare", {**form, **fields})
+        page = client.get(sent.headers["location"]).text
+        assert "<h1>Not quite</h1>" in page
+        assert ALREADY in page
+        assert "0 of 1 question right" in page
+        assert sent.headers["location"] == f"{first}&again=yes"  # the time is that of the first answer too
+    assert client.get(address).headers["location"] == f"{first}&again=yes"
+    onward = re.search(r'href="(/train/[^"]*/next\?[^"]*)"', page)
+    assert onward
+    drill, _ = asked(client, FLUSH, client.get(unescape(onward[1])).headers["location"])
+    assert (drill.asked, drill.right) == (1, 0)
+
+
+def test_a_question_of_yesterday_is_answered_no_more(client: TestClient) -> None:
+    address, drill, question = begun(client, FLUSH, Kind.COMPARE)
+    old = replace(drill, shown=drill.shown - KEPT - 1).token(cookies_of(client))
+    form = {**hidden(client.get(address).text, "/compare"), "at": old, **right(question)}
+    for answer in (client.get(f"/train/{FLUSH.id}/compare?at={old}"), send(client, f"/train/{FLUSH.id}/compare", form)):
+        assert answer.status_code == 422
+        assert "asked over a day ago: begin again" in answer.text
 
 
 # --- the table test ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where a trainee stands in a drill: carried by the page itself, signed, so that the server keeps nothing of it.
+"""Where a trainee stands in a drill: carried by the page itself, signed; the server keeps only which answer to a question was the first.
 
 A page holds a random name of its question, never the seed: the seed is a signature of that name, which only this server can make.
 So neither the page nor its address lets anyone compute the answer beforehand.
@@ -23,10 +23,10 @@ from tablegames.web.cookies import Cookies
 from tablegames.web.forms import Fields
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store
+from tablegames.web.store.drills import KEPT, Counted
 
 GRACE = 2.0
 """Seconds beyond the time allowed that the way to the server may take."""
-LONGEST = 24 * 3600
 _USE, _SEED = "drill", "question"
 
 
@@ -66,9 +66,19 @@ class Drill:
             asked=self.asked + (result is not None), right=self.right + good, streak=self.streak + 1 if good else 0,
         )  # fmt: skip
 
-    def answered(self, given: Mapping[str, str]) -> Drill:
-        """The same question, answered now."""
-        return replace(self, given=dict(given), seconds=round(min(max(time.time() - self.shown, 0), LONGEST), 1))
+    @property
+    def took(self) -> float:
+        """Seconds since the question was shown."""
+        return max(time.time() - self.shown, 0)
+
+    @property
+    def stale(self) -> bool:
+        """Whether it was shown so long ago that it is answered no more."""
+        return not self.over and self.took > KEPT
+
+    def answered(self, counted: Counted) -> Drill:
+        """The same question with the answers that count."""
+        return replace(self, given=dict(counted.given), seconds=round(max(counted.at - self.shown, 0), 1))
 
     def token(self, cookies: Cookies) -> str:
         """The drill as a page carries it."""

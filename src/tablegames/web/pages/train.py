@@ -52,6 +52,8 @@ def ask(request: Request, game: OfGame, kind: Kind, at: str = "", level: str = "
         begun = Drill(game.id, kind.value, _level(level), submission)
         return RedirectResponse(_address(begun.next(), request), status_code=303)
     drill = _drill(at, game, kind, request)
+    if (first := _first(drill, request)) is not None:
+        return first
     return _shown(
         request, drill, question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, cookies)
     )
@@ -59,19 +61,23 @@ def ask(request: Request, game: OfGame, kind: Kind, at: str = "", level: str = "
 
 @router.post("/{game}/{kind}")
 def answer(request: Request, game: OfGame, kind: Kind, fields: Annotated[Fields, Depends(posted_lists)]) -> Response:
-    """The answers to a question, which lead to their correction; what cannot be read is said beside its field."""
+    """The answers to a question, which lead to their correction; what cannot be read is said beside its field.
+
+    One answer counts: a question that was answered already leads to the correction of its first answers, which says so.
+    """
     drill = _drill(fields.get("at", [""])[-1], game, kind, request)
-    if drill.over:
-        return RedirectResponse(_address(drill, request, "/marked"), status_code=303)
+    if (first := _first(drill, request)) is not None:
+        return first
     question = question_of(game, _rules(request, game, drill), kind, drill.level, drill.name, state_of(request).cookies)
     given, faults = answers(question, fields)
     if faults:
         return _shown(request, drill, question, fields, faults)
-    return RedirectResponse(_address(drill.answered(given), request, "/marked"), status_code=303)
+    counted, before = state_of(request).store.drills.answer(drill.name, given)
+    return _corrected(drill.answered(counted), request, again=before)
 
 
 @router.get("/{game}/{kind}/marked")
-def correction(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
+def correction(request: Request, game: OfGame, kind: Kind, at: str, again: str = "") -> Response:
     """A question corrected: each answer beside the right one, the hands, the ledger, and the paragraphs.
 
     Before it is answered there is none: the question is asked.
@@ -86,6 +92,7 @@ def correction(request: Request, game: OfGame, kind: Kind, at: str) -> Response:
         "page": "train", "game": game, "title": DRILLS[kind][0], "drill": drill, "result": result,
         "question": question, "level": question.level, "next": f"/train/{game.id}/{kind}/next?{urlencode({'at': at})}",
         "asked": drill.asked + 1, "right": drill.right + result.good, "streak": drill.streak + 1 if result.good else 0,
+        "again": bool(again),
     }  # fmt: skip
     return render(request, "marked.html", context)
 
@@ -111,7 +118,7 @@ def _shown(
     faults: dict[str, str] | None = None,
 ) -> Response:
     """The page of a question, with what was typed and what is wrong with it."""
-    left = max(question.seconds - max(drill.answered({}).seconds, 0), 0)
+    left = max(question.seconds - drill.took, 0)
     context: dict[str, Any] = {
         "page": "train", "game": question.game, "title": DRILLS[question.kind][0], "drill": drill, "question": question,
         "level": question.level, "action": f"/train/{question.game.id}/{question.kind}", "left": round(left),
@@ -127,7 +134,23 @@ def _drill(token: str, game: Game, kind: Kind, request: Request) -> Drill:
     drill = drill_of(token, state_of(request).cookies)
     if (drill.game, drill.kind) != (game.id, kind.value):
         raise Problem(422, "this question belongs to another drill: begin again")
+    if drill.stale:
+        raise Problem(422, "this question was asked over a day ago: begin again")
     return drill
+
+
+def _first(drill: Drill, request: Request) -> Response | None:
+    """The way to the correction of a question that was answered already; none while it is not."""
+    if drill.over:
+        return _corrected(drill, request, again=True)
+    counted = state_of(request).store.drills.counted(drill.name)
+    return None if counted is None else _corrected(drill.answered(counted), request, again=True)
+
+
+def _corrected(drill: Drill, request: Request, *, again: bool) -> Response:
+    """The way to a question's correction, which says where it was answered ``again``."""
+    more = {"again": "yes"} if again else {}
+    return RedirectResponse(_address(drill, request, "/marked", **more), status_code=303)
 
 
 def _rules(request: Request, game: Game, drill: Drill) -> Rules:
@@ -141,7 +164,7 @@ def _level(text: str) -> int:
         raise Problem(422, str(refused)) from None
 
 
-def _address(drill: Drill, request: Request, part: str = "") -> str:
+def _address(drill: Drill, request: Request, part: str = "", **more: str) -> str:
     """The address of a drill's question, or of its correction."""
-    query = urlencode({"at": drill.token(state_of(request).cookies)})
+    query = urlencode({"at": drill.token(state_of(request).cookies), **more})
     return f"/train/{drill.game}/{drill.kind}{part}?{query}"

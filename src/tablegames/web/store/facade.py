@@ -11,6 +11,7 @@ from tablegames.law import Refused
 from tablegames.submission import Submission, read_submission
 from tablegames.web.problems import Problem
 from tablegames.web.store.database import Database
+from tablegames.web.store.drills import Drills
 from tablegames.web.store.exams import Exams
 from tablegames.web.store.models import ExamRow, KeyRow, SubmissionRow
 from tablegames.web.store.play import Play
@@ -30,8 +31,8 @@ class Saved(NamedTuple):
 
 
 class Store:
-    """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds, ``exams`` the table tests, ``results``
-    the jobs that are over.
+    """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds, ``exams`` the table tests, ``drills`` the
+    answers to drills, ``results`` the jobs that are over.
 
     Raises :class:`~tablegames.law.Refused` where ``where`` is no database of a workbench.
     """
@@ -40,6 +41,7 @@ class Store:
         self.database = Database(where)
         self.play = Play(self.database)
         self.exams = Exams(self.database)
+        self.drills = Drills(self.database)
         self.results = Results(self.database)
 
     def key(self, name: str) -> bytes:

@@ -117,6 +117,18 @@ class ExamAnswerRow(Base):
     answered: Mapped[int | None]
 
 
+class DrillAnswerRow(Base):
+    """The first answers to a question of a drill, by its name.  ``answered`` in milliseconds since 1970."""
+
+    __tablename__ = "drill_answers"
+    __table_args__ = (Index("drill_answers_by_time", "answered"),)
+
+    question: Mapped[str] = mapped_column(primary_key=True)
+    answered: Mapped[int]
+    given: Mapped[str]
+    """As JSON, by field."""
+
+
 class JobRow(Base):
     """A job that is over, as its client sees it.  ``ended`` in seconds since 1970."""
 
