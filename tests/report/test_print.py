@@ -12,7 +12,7 @@ import pytest
 
 from tablegames.games import game_named
 from tablegames.report.dealer_test import DealerTest, make_test, paper_data
-from tablegames.report.document import Document, Paragraph, Section, Table, table
+from tablegames.report.document import Column, Document, Kind, Paragraph, Section, Table, table
 from tablegames.report.formats import FORMATS, render
 from tablegames.report.rack_card import rack_card
 from tablegames.report.typst_pdf import BREAK, UNBROKEN, breakable, pdf, shortened
@@ -81,6 +81,41 @@ def test_no_heading_ends_a_page(tmp_path: Path) -> None:
         assert not any(re.fullmatch(rf"\d+ {re.escape(section.title)}", last) for section in report.sections), last
         assert not last.startswith("Table "), last
         assert not any(text.endswith(last) for text in introducing), last
+
+
+def of_many_lengths() -> Document:
+    """A report of long tables with a total and a note, whose last rows come to stand at every height of a page."""
+    sections = []
+    for rows in range(19, 63):
+        cells = [(f"R{rows}.{row}", "1") for row in range(rows)]
+        block = table(f"of {rows}", f"T{rows}", ("row", "n"), cells, total=(f"SUM{rows}", "1"), note=f"NOTE{rows}")
+        sections.append(Section(f"of {rows}", f"Of {rows}", (block,)))
+    return Document("A report", "Sub", "Foot", tuple(sections))
+
+
+@needs_poppler
+def test_a_total_stands_with_the_last_rows_and_a_title_with_the_first(tmp_path: Path) -> None:
+    pages = [{text for *_, text in page} for page in words_of(render(of_many_lengths(), FORMATS["pdf"]), tmp_path)]
+    broken = 0
+    for rows in range(19, 63):
+        (begins,) = (page for page in pages[1:] if f"T{rows}" in page)
+        assert {f"R{rows}.{row}" for row in range(3)} <= begins
+        (ends,) = (page for page in pages if f"SUM{rows}" in page)
+        assert {f"R{rows}.{row}" for row in range(rows - 3, rows)} | {f"NOTE{rows}"} <= ends
+        broken += begins is not ends
+    assert broken > 15, "many of the tables go over the end of a page"
+
+
+@needs_poppler
+def test_a_long_note_makes_no_column_wider(tmp_path: Path) -> None:
+    cells = [("a", "1")] * 20
+    at = []
+    for note in ("", "many words of a note " * 20):
+        block = table("t", "T", ("row", Column("n", "n", Kind.COUNT)), cells, note=note)
+        pages = words_of(render(Document("A", "B", "C", (Section("s", "S", (block,)),)), FORMATS["pdf"]), tmp_path)
+        at.append([(left, right) for left, _, right, _, text in pages[0] if text == "1"][-1])
+        assert all(right < WIDTH - MARGIN for _, _, right, _, _ in pages[0])
+    assert at[0] == at[1]
 
 
 def test_what_belongs_together_is_not_broken() -> None:

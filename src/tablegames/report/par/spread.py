@@ -74,15 +74,16 @@ def spread(analysis: Analysis) -> Iterator[Block]:
             for name, (base, figures, skew) in bases.items()
         ],
     )  # fmt: skip
-    yield table(
-        "covariances",
-        "Covariances of the wagers, each on its base",
-        ("", *(Column(wager, wager, Kind.NUMBER) for wager in analysis.wagers)),
-        [
-            (words(one), *(number(analysis.covariance(one, other), 6) for other in analysis.wagers))
-            for one in analysis.wagers
-        ],
-    )
+    if len(analysis.wagers) > 1:
+        yield table(
+            "covariances",
+            "Covariances of the wagers, each on its base",
+            ("", *(Column(wager, wager, Kind.NUMBER) for wager in analysis.wagers)),
+            [
+                (words(one), *(number(analysis.covariance(one, other), 6) for other in analysis.wagers))
+                for one in analysis.wagers
+            ],
+        )
     yield Paragraph(
         "The bands below are normal approximations for independent rounds: mean ± z × standard deviation, with z "
         + ", ".join(f"{float(z):.4f} for {level} %" for level, z in QUANTILES.items())
