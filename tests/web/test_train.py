@@ -1,22 +1,20 @@
-"""Train: the answer is nowhere in a page before it is given, corrections cite, and a table test counts first answers only."""
+"""Train: the answer is nowhere in a page before it is given, corrections cite, and the first answer counts."""
 
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import replace
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from starlette.testclient import TestClient
 
 from tablegames.game import Game
 from tablegames.law import format_cite
 from tablegames.report.rack_card import card_data
 from tablegames.training.drills import all_wagers
-from tablegames.training.questions import Form, Kind, Question
+from tablegames.training.questions import Kind, Question
 from tablegames.web.app import create_app
 from tablegames.web.cookies import Cookies
 from tablegames.web.drilling import Drill, drill_of, question_of
@@ -24,14 +22,9 @@ from tablegames.web.settings import Settings
 from tablegames.web.store.drills import KEPT
 from tests.cases import FLUSH, HOLDEM
 from tests.kit import each_game
-from tests.web.forms import hidden, send
+from tests.web.forms import cookies_of, hidden, right, send
 
 ALREADY = "This question was answered already: its first answer counts"
-
-
-def cookies_of(client: TestClient) -> Cookies:
-    cookies: Cookies = client.app.state.workbench.cookies  # type: ignore[attr-defined]
-    return cookies
 
 
 def begun(client: TestClient, game: Game, kind: Kind, level: int = 1) -> tuple[str, Drill, Question]:
@@ -43,19 +36,6 @@ def begun(client: TestClient, game: Game, kind: Kind, level: int = 1) -> tuple[s
 def asked(client: TestClient, game: Game, address: str) -> tuple[Drill, Question]:
     drill = drill_of(parse_qs(urlsplit(address).query)["at"][0], cookies_of(client))
     return drill, question_of(game, all_wagers(game), drill.kind, drill.level, drill.name, cookies_of(client))
-
-
-def right(question: Question) -> dict[str, str | list[str]]:
-    """The fields of a form that answers everything rightly."""
-    fields: dict[str, str | list[str]] = {}
-    for ask in question.asks:
-        if ask.form is Form.CARDS:
-            fields[ask.field] = [] if ask.answer == "none" else ask.answer.split()
-        elif ask.answer.startswith("pay "):
-            fields |= {ask.field: "pay", f"{ask.field}.amount": ask.answer.removeprefix("pay ")}
-        elif ask.answer:
-            fields[ask.field] = ask.answer
-    return fields
 
 
 def answered(client: TestClient, game: Game, kind: Kind, address: str, fields: dict[str, Any]) -> str:
@@ -201,118 +181,6 @@ def test_a_question_of_yesterday_is_answered_no_more(client: TestClient) -> None
     for answer in (client.get(f"/train/{FLUSH.id}/compare?at={old}"), send(client, f"/train/{FLUSH.id}/compare", form)):
         assert answer.status_code == 422
         assert "asked over a day ago: begin again" in answer.text
-
-
-# --- the table test ---------------------------------------------------------------------------------------------------
-
-
-def exam_begun(client: TestClient, game: Game, **typed: str) -> tuple[str, dict[str, str]]:
-    """A test that begins: its address, and the fields that began it."""
-    page = client.get(f"/train/{game.id}/test").text
-    fields = {**hidden(page, "/test"), "candidate": "Ada <b>", "level": "2", "questions": "4", **typed}
-    sent = send(client, f"/train/{game.id}/test", fields)
-    assert sent.status_code == 303, sent.text
-    return sent.headers["location"], fields
-
-
-def exam_question(client: TestClient, game: Game, address: str, number: int) -> Question:
-    name = f"{address.rpartition('/')[2]}:{number}"
-    return question_of(game, all_wagers(game), list(Kind)[number - 1].value, 2, name, cookies_of(client))
-
-
-def test_a_table_test_from_its_beginning_to_its_record(client: TestClient) -> None:
-    address, fields = exam_begun(client, HOLDEM)
-    assert send(client, f"/train/{HOLDEM.id}/test", fields).headers["location"] == address  # sent twice it is one
-    for number in (1, 2, 3, 4):
-        page = client.get(address).text
-        assert f"Table test: {number} of 4" in page
-        assert client.get(address).text.count("<fieldset") == page.count("<fieldset")
-        own = right(exam_question(client, HOLDEM, address, number)) if number != 3 else {"unanswered": "yes"}
-        form = hidden(page, address)
-        assert send(client, address, {**form, **own}).headers["location"] == address
-        assert send(client, address, {**form, "who": "neither"}).status_code == 303  # the first answer counts
-    record = client.get(address).text
-    assert "3 of 4</dd>" in record
-    assert "75.0 % right and in time" in record
-    assert "Ada &lt;b&gt;" in record
-    assert "Ada <b>" not in record
-    missed = exam_question(client, HOLDEM, address, 3)
-    assert all(format_cite(cite) in record for ask in missed.asks for cite in ask.cites)
-    assert f"0 of {len(missed.asks)} parts right" in record
-
-
-def test_a_question_without_an_answer_is_asked_about_once_before_it_counts(client: TestClient) -> None:
-    address, _ = exam_begun(client, FLUSH)
-    form = hidden(client.get(address).text, address)
-    asked_again = send(client, address, form).headers["location"]
-    assert "Nothing is chosen. Count it as no answer?" in client.get(asked_again).text
-    assert "Nothing is chosen" not in client.get(address).text
-    assert "Table test: 1 of 4" in client.get(address).text
-    assert send(client, address, {**form, "unanswered": "yes"}).status_code == 303
-    assert "Table test: 2 of 4" in client.get(asked_again).text
-    assert "Nothing is chosen" not in client.get(asked_again).text
-
-
-def test_the_clock_of_a_question_begins_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    exams = client.app.state.workbench.store.exams  # type: ignore[attr-defined]
-    address, _ = exam_begun(client, FLUSH)
-    now = time.time()
-    monkeypatch.setattr(exams, "_clock", lambda: now)
-    client.get(address)
-    monkeypatch.setattr(exams, "_clock", lambda: now + 500)
-    page = client.get(address).text  # shown again, by a reload
-    send(client, address, {**hidden(page, address), **right(exam_question(client, FLUSH, address, 1))})
-    player = client.cookies["tablegames-player"].partition(".")[0]
-    (first,) = exams.seen(player, address.rpartition("/")[2]).answers
-    assert first.seconds == 500
-
-
-def test_a_question_is_shown_by_its_own_address_only_where_its_clock_begins(client: TestClient) -> None:
-    address, _ = exam_begun(client, FLUSH)
-    form = hidden(client.get(f"/train/{FLUSH.id}/test").text, "/test")
-    exams = client.app.state.workbench.store.exams  # type: ignore[attr-defined]
-    player, id_ = client.cookies["tablegames-player"].partition(".")[0], address.rpartition("/")[2]
-    for number in (1, 2):
-        for typed in ({"rank": "bogus"}, {}):
-            sent = send(client, address, {**form, "number": str(number), **typed})
-            assert (sent.status_code, sent.headers["location"], sent.text) == (303, address, "")
-        assert len(exams.seen(player, id_).answers) == number - 1
-        page = client.get(address).text
-        bogus = {each.field: "bogus" for each in exam_question(client, FLUSH, address, number).asks}
-        assert send(client, address, {**hidden(page, address), **bogus}).status_code == 422
-        sure = {**hidden(page, address), "unanswered": "yes"}
-        assert send(client, address, sure).status_code == 303
-
-
-def test_a_test_is_its_own_players(client: TestClient) -> None:
-    address, _ = exam_begun(client, FLUSH)
-    other = TestClient(client.app, base_url="http://127.0.0.1", follow_redirects=False)
-    assert other.get(address).status_code == 404
-    page = other.get(f"/train/{FLUSH.id}/test").text
-    assert other.get(address).status_code == 404
-    form = hidden(page, "/test")
-    assert send(other, address, {**form, "number": "1"}).status_code == 404
-    assert client.get(address.replace(FLUSH.id, HOLDEM.id)).status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("typed", "says"),
-    [
-        ({"candidate": "  "}, "the candidate's name has 1 to 80 signs"),
-        ({"candidate": "x" * 81}, "the candidate's name has 1 to 80 signs"),
-        ({"questions": "5"}, "0 questions: a test has 4, 8, 12, 20"),
-        ({"level": "7"}, "level '7': there are 1 to 3"),
-    ],
-)
-def test_a_test_that_cannot_be_is_refused_and_what_was_typed_is_kept(
-    client: TestClient, typed: dict[str, str], says: str
-) -> None:
-    page = client.get(f"/train/{FLUSH.id}/test").text
-    fields = {**hidden(page, "/test"), "candidate": "Ada", "level": "2", "questions": "4", **typed}
-    refused = send(client, f"/train/{FLUSH.id}/test", fields)
-    assert refused.status_code == 422
-    assert says in unescape(refused.text)
-    assert f'value="{fields["candidate"].strip() or "  "}"' in refused.text
 
 
 def test_the_questions_are_of_the_houses_rules(tmp_path: Any) -> None:

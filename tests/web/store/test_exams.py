@@ -63,8 +63,19 @@ def test_what_cannot_be_a_test_is_refused(store: Store) -> None:
         store.exams.open("ada", ID, "high-card-flush", "", 2, 5, "Ada")
     with pytest.raises(Refused, match="the candidate's name has 1 to 80 signs"):
         store.exams.open("ada", ID, "high-card-flush", "", 2, 4, "A\x00da")
+    for mark in (0, 101):
+        with pytest.raises(Refused, match=f"pass mark {mark}: it is 1 to 100 percent, or none"):
+            store.exams.open("ada", ID, "high-card-flush", "", 2, 4, "Ada", mark)
     with pytest.raises(Problem, match="the form is not whole"):
         store.exams.open("ada", "short", "high-card-flush", "", 2, 4, "Ada")
+
+
+def test_the_pass_mark_is_kept_and_reached_by_the_questions_alone(store: Store) -> None:
+    opened(store)
+    assert store.exams.seen("ada", ID).passed(4) is None
+    store.exams.open("ada", f"{ID}-2", "high-card-flush", "", 2, 12, "Ada", 66)
+    exam = store.exams.seen("ada", f"{ID}-2")
+    assert (exam.pass_mark, exam.passed(7), exam.passed(8)) == (66, False, True)  # 58.3 and 66.7 %
 
 
 def test_a_submission_stays_as_long_as_a_test_is_kept_that_was_taken_under_it(store: Store) -> None:

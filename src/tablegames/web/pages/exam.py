@@ -22,11 +22,13 @@ from tablegames.web.pages.player import Kept, known, player_here, with_player
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
-from tablegames.web.store.exams import LENGTHS, Answered, Exam
+from tablegames.web.store.exams import LENGTHS, PASS_MARKS, Answered, Exam
 
 router = APIRouter(prefix="/{game}/test")
 OfGame = Annotated[Game, Depends(game_of_page)]
 ORDER = tuple(Kind)
+MARK = "pass_mark"
+"""The field of the pass mark."""
 UNANSWERED = "unanswered"
 """What the button sends that counts a question as one without an answer, and the address that asks whether it is meant."""
 
@@ -43,6 +45,10 @@ def open_test(request: Request, game: OfGame, form: Annotated[dict[str, str], De
     store, player = state_of(request).store, player_here(request)
     id_, house = form.get("id", ""), form.get("submission", "")
     try:
+        pass_mark = _pass_mark(form.get(MARK, ""))
+    except Refused as refused:
+        return _begin(request, game, form, {MARK: str(refused)})
+    try:
         level = level_of(form.get("level", "")).number
         rules_of(game, house, store)
         count = form.get("questions", "")
@@ -54,6 +60,7 @@ def open_test(request: Request, game: OfGame, form: Annotated[dict[str, str], De
             level,
             int(count) if count in map(str, LENGTHS) else 0,
             form.get("candidate", ""),
+            pass_mark,
         )
     except Refused as refused:
         return _begin(request, game, form, {"candidate": str(refused)})
@@ -125,9 +132,23 @@ def _record(request: Request, game: Game, exam: Exam) -> Response:
     context = {
         "page": "train", "game": game, "exam": exam, "results": results, "date": _date(exam), "kinds": kinds,
         "rules": results[0].question.rules, "level": results[0].question.level,
-        "score": score, "percent": percent(Fraction(score, len(results)), 1), "cites": _cites(results),
+        "score": score, "passed": exam.passed(score), "percent": percent(Fraction(score, len(results)), 1), "cites": _cites(results),
     }  # fmt: skip
     return render(request, "record.html", context)
+
+
+def _pass_mark(text: str) -> int | None:
+    """A pass mark in percent, from text; none where nothing is written.
+
+    >>> _pass_mark(" 80 %"), _pass_mark("")
+    (80, None)
+    """
+    digits = text.strip().removesuffix("%").rstrip()
+    if not text.strip():
+        return None
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > 3 or int(digits) not in PASS_MARKS:
+        raise Refused(f"{text[:20]!a} is no pass mark: a whole number of percent, 1 to 100, or nothing")
+    return int(digits)
 
 
 def _question(request: Request, game: Game, exam: Exam, number: int) -> Question:

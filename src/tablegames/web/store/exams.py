@@ -21,6 +21,8 @@ MOST_KEPT = 100_000
 LENGTHS = (4, 8, 12, 20)
 """The numbers of questions that a test may have: each kind as often."""
 LONGEST_NAME = 80
+PASS_MARKS = range(1, 101)
+"""The pass marks that may be set, in percent of the questions."""
 
 
 class Answered(NamedTuple):
@@ -38,7 +40,7 @@ class Answered(NamedTuple):
 
 
 class Exam(NamedTuple):
-    """One table test; ``opened`` in seconds since 1970."""
+    """One table test; ``opened`` in seconds since 1970, ``pass_mark`` in percent of the questions, none where none was set."""
 
     id: str
     game: str
@@ -47,6 +49,7 @@ class Exam(NamedTuple):
     questions: int
     candidate: str
     opened: int
+    pass_mark: int | None
     answers: tuple[Answered, ...]
 
     @property
@@ -60,6 +63,10 @@ class Exam(NamedTuple):
         """The number of the question that was shown and is not answered; 0 where there is none."""
         return next((each.number for each in self.answers if each.given is None), 0)
 
+    def passed(self, right: int) -> bool | None:
+        """Whether so many questions right reach the pass mark; none where none was set."""
+        return None if self.pass_mark is None else 100 * right >= self.pass_mark * self.questions
+
 
 class Exams:
     """The table tests of all players, each seen by its own player alone.
@@ -70,7 +77,17 @@ class Exams:
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database, self._clock = database, clock
 
-    def open(self, player: str, id_: str, game: str, house: str, level: int, questions: int, candidate: str) -> None:
+    def open(
+        self,
+        player: str,
+        id_: str,
+        game: str,
+        house: str,
+        level: int,
+        questions: int,
+        candidate: str,
+        pass_mark: int | None = None,
+    ) -> None:
         """A new test under an id that its page was given; opened twice it is one."""
         if questions not in LENGTHS:
             raise Refused(f"{questions} questions: a test has {', '.join(map(str, LENGTHS))}")
@@ -79,6 +96,8 @@ class Exams:
         name = " ".join(candidate.split())
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise Refused(f"the candidate's name has 1 to {LONGEST_NAME} signs")
+        if pass_mark is not None and pass_mark not in PASS_MARKS:
+            raise Refused(f"pass mark {pass_mark}: it is {PASS_MARKS[0]} to {PASS_MARKS[-1]} percent, or none")
 
         def opened(rows: Connection) -> None:
             if rows.scalar(select(ExamRow.player).where(ExamRow.id == id_)) is not None:
@@ -88,7 +107,7 @@ class Exams:
             rows.execute(
                 insert(ExamRow).values(
                     id=id_, player=player, game=game, house=house, level=level, questions=questions, candidate=name,
-                    opened=int(self._clock()),
+                    opened=int(self._clock()), pass_mark=pass_mark,
                 )
             )  # fmt: skip
 
@@ -149,4 +168,5 @@ def _exam(rows: Connection, player: str, id_: str) -> Exam:
         Answered(each.number, each.shown, None if each.given is None else json.loads(each.given), each.answered)
         for each in rows.execute(asked)
     )
-    return Exam(row.id, row.game, row.house, row.level, row.questions, row.candidate, row.opened, answers)
+    columns = (row.id, row.game, row.house, row.level, row.questions, row.candidate, row.opened, row.pass_mark)
+    return Exam(*columns, answers)

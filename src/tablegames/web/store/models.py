@@ -102,6 +102,8 @@ class ExamRow(Base):
     questions: Mapped[int]
     candidate: Mapped[str]
     opened: Mapped[int]
+    pass_mark: Mapped[int | None]
+    """In percent of the questions."""
 
 
 class ExamAnswerRow(Base):
