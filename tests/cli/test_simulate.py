@@ -78,6 +78,21 @@ def test_plans_by_name_and_by_rule() -> None:
     assert json_of(*COMMAND)["plan"] == "best"
 
 
+def test_a_pot_among_the_seats() -> None:
+    command = ("simulate", "saigon-5-card", "--rounds", "20000", "--seed", "1", "--bet", "ante=10", "--bet", "pot=5")
+    found = json_of(*command, "--seats", "3")
+    shared = found["shared"]
+    assert (shared["wager"], shared["first_seat"]["expected_value"]) == ("pot", "0")
+    assert sum(int(row["count"]) for row in shared["rows"]) == 60000
+    assert found["standard_deviation"]["exact"] is None
+    assert found["bets"] == {"ante": "10", "pot": "5"}
+    text = out_of(*command, "--seats", "3")
+    assert "pot, which the seats win from one another: exactly 0 for each" in text
+    assert "best count, shared by 2" in text
+    assert "one player only" in out_of(*command)
+    assert "shared" not in json_of(*command[:-2])
+
+
 def test_one_round_has_no_standard_error() -> None:
     found = json_of("simulate", "high-card-flush", "--rounds", "1", "--seed", "1")
     assert (found["standard_error"], found["z"], found["confidence"]["low"]) == (None, None, None)

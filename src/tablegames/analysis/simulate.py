@@ -20,6 +20,7 @@ from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import Plan
 from tablegames.analysis.pricing import check_meters, side_wagers
+from tablegames.analysis.shared import Ranks, ranks_of, shared_wager
 from tablegames.analysis.simulation import Longs, Simulation, Span, net_array
 from tablegames.analysis.strategy import main_game, of_game
 from tablegames.game import Game, Rules
@@ -54,7 +55,7 @@ def simulate(
     """Rounds of a game at which ``seats`` seats play the best play of the main game, or all the same plan.
 
     ``plan``: as for :func:`tablegames.analysis.strategy.evaluate`.  ``bets``: wagers and their size in any unit, ``ante`` for the main game, by default 1
-    Ante.  ``session``: sessions to be followed.  ``checkpoint``: given the job, the checkpoint to go on from.  Raises
+    Ante; every seat makes them all.  ``session``: sessions to be followed.  ``checkpoint``: given the job, the checkpoint to go on from.  Raises
     :class:`~tablegames.law.Refused` for what cannot be simulated.
 
     >>> found = simulate(game_named("high-card-flush"), rounds=1000, seed=1)
@@ -65,7 +66,7 @@ def simulate(
     bets, plan = dict(bets or MAIN_GAME), dict(plan or {})
     _check(game, rules, rounds, seed, seats, bets, session)
     exact = exact_play(game, rules, plan, meters)
-    nets, scale = net_array(exact, bets)
+    nets, scale = net_array(exact, bets, seats)
     ahead = _ahead(exact, bets)
     least = -(1 << 62) if session is None or session.bankroll is None else int((ahead - session.bankroll) * scale)
     if session and session.bankroll is not None and session.bankroll < ahead:
@@ -73,7 +74,8 @@ def simulate(
     length = session.rounds if session else 1
     size = max(TASK // length, 1) * length
     job = Job(game.id, json.dumps(rules_record(rules)), json.dumps(plan), seed, rounds, seats, size)
-    work = partial(play_task, job=job, nets=nets, session=(length, least) if session else None)
+    ranks = ranks_of(game) if shared_wager(game, rules) in bets else None
+    work = partial(play_task, job=job, nets=nets, session=(length, least) if session else None, ranks=ranks)
     described = {
         **job._asdict(), "bets": {wager: str(bet) for wager, bet in bets.items()}, "meters": dict(exact.meters),
         "session": [length, str(least)] if session else None, "versions": versions(),
@@ -111,14 +113,16 @@ class Job(NamedTuple):
     size: int
 
 
-def play_task(first: int, *, job: Job, nets: Longs, session: tuple[int, int] | None) -> Part:
-    """The rounds of one task, from ``first`` on, added up."""
+def play_task(
+    first: int, *, job: Job, nets: Longs, session: tuple[int, int] | None, ranks: Ranks | None = None
+) -> Part:
+    """The rounds of one task, from ``first`` on, added up.  ``ranks``: what decides a wager that the seats share, where they bet one."""
     from tablegames.kernels.random_deals import stream_key
-    from tablegames.kernels.tally import STATE, multiply, play_sessions, tally
+    from tablegames.kernels.tally import STATE, multiply, play_sessions, share, tally
 
     game, tables = _tables(job.game, job.rules, job.plan)
     key, last = stream_key(job.seed), min(first + job.size, job.rounds)
-    counts = np.zeros((job.seats, game.codes), np.int64)
+    counts = np.zeros((job.seats, len(nets)), np.int64)
     sums: Counts = {}
     state, ended = np.zeros(STATE, np.int64), np.zeros((CHUNK, 4), np.int64)
     chunk = _chunk(nets)
@@ -126,6 +130,8 @@ def play_task(first: int, *, job: Job, nets: Longs, session: tuple[int, int] | N
     for start in range(first, last, chunk):
         dealt = codes[: min(chunk, last - start)]
         game.solver.deal(tables, key, start, dealt)
+        if ranks is not None:
+            share(dealt, ranks)
         tally(dealt, counts)
         if job.seats > 1:
             products = np.zeros((job.seats, job.seats), np.int64)
@@ -187,7 +193,7 @@ def _check(
             f"{seats} seats; {game.name} has 1 to {most}" + (" by the Rules Submission" if rules.seats else ""),
             cites=(game.dealing,),
         )
-    side = side_wagers(game, rules)
+    side = [*side_wagers(game, rules), *filter(None, [shared_wager(game, rules)])]
     for wager, bet in bets.items():
         if wager != "ante" and wager not in side:
             allowed = ", ".join(["ante, which stands for the main game", *side])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import lcm, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from tablegames.analysis.chances import ChiSquare, chi_square
 from tablegames.analysis.cluster import Counts
 from tablegames.analysis.exact import Analysis, Figures
 from tablegames.analysis.plan import Plan
+from tablegames.analysis.shared import Ending, SharedFigures, endings, figures_of, ranks_of, shared_wager, widened_nets
 from tablegames.law import Refused
 
 Longs = NDArray[np.int64]
@@ -89,6 +91,8 @@ class Simulation:
     """Rounds simulated, beside the exact analysis of the same play.
 
     ``bets`` are per Ante (1) by default: ``ante`` stands for the whole main game, other wagers are added.  ``counts`` are the sums of all tasks.
+    A wager that the seats share among themselves comes to nothing for all of them together, round by round: it has no part in ``mean``, ``expected`` and
+    ``z``, nor in a shift, which is the house's; it has its part in ``covariance`` and in ``sessions``.
     """
 
     exact: Analysis
@@ -103,12 +107,13 @@ class Simulation:
     @cached_property
     def histograms(self) -> tuple[dict[Any, int], ...]:
         """Each seat's facts, in deal order, with the number of rounds that came to them."""
-        of_code = {facts.code: facts for facts in self.exact.game.facts}
+        game = self.exact.game
         found: tuple[dict[Any, int], ...] = tuple({} for _ in range(self.seats))
-        for seat, histogram in enumerate(found):
-            for code, facts in of_code.items():
-                if count := self.counts.get(f"fact/{seat}/{code}", 0):
-                    histogram[facts] = count
+        for histogram, codes in zip(found, self._codes, strict=True):
+            narrow: dict[int, int] = {}
+            for code, count in codes.items():
+                narrow[code % game.codes] = narrow.get(code % game.codes, 0) + count
+            histogram.update((facts, narrow[facts.code]) for facts in game.facts if facts.code in narrow)
         return found
 
     @cached_property
@@ -123,13 +128,35 @@ class Simulation:
 
     @cached_property
     def expected(self) -> Figures:
-        """The exact figures of the bets."""
+        """The exact figures of the bets against the house."""
         return self.exact.bets(self.bets)
 
     @cached_property
+    def exact_variance(self) -> Fraction | None:
+        """The exact variance of a seat's result; ``None`` where seats share a wager, whose endings are not counted exactly."""
+        return None if self.shared and self.seats > 1 else self.expected.variance
+
+    @cached_property
     def nets(self) -> tuple[Longs, int]:
-        """What each fact code is worth with these bets, and the scale: integers of one part in so many of the unit."""
-        return net_array(self.exact, self.bets)
+        """What each code is worth with these bets, and the scale: integers of one part in so many of the unit."""
+        return net_array(self.exact, self.bets, self.seats)
+
+    @cached_property
+    def shared(self) -> SharedFigures | None:
+        """The wager that the seats share, if they bet one."""
+        wager, game = shared_wager(self.exact.game, self.exact.rules), self.exact.game
+        if wager not in self.bets:
+            return None
+        ranks, counts = ranks_of(game), dict[Ending, int]()
+        first: dict[int, int] = {}
+        for seat, codes in enumerate(self._codes):
+            for code, count in codes.items():
+                sharing, fact = divmod(code, game.codes)
+                ending = Ending(sharing, returned=sharing > 0 and ranks[fact] == 0)
+                counts[ending] = counts.get(ending, 0) + count
+                if seat == 0:
+                    first[sharing] = first.get(sharing, 0) + count
+        return figures_of(wager, self.bets[wager], endings(game, self.exact.rules, wager, self.seats), counts, first)
 
     @cached_property
     def mean(self) -> Fraction:
@@ -188,7 +215,7 @@ class Simulation:
 
     def shift(self, rounds: int) -> Shift:
         """What the house wins from this table in so many rounds: exact but for the seats' covariance, which is as counted."""
-        variance = self.seats * self.expected.variance + self.seats * (self.seats - 1) * self.between_seats
+        variance = self.seats * self.expected.variance + self._between_all
         return Shift(
             rounds,
             rounds * self.seats * self.expected.house_edge,
@@ -209,28 +236,51 @@ class Simulation:
         results, drawdowns, tables = found.values()
         return Sessions(self.span, self.nets[1], results, drawdowns, tables, self.counts.get("ruined", 0))
 
+    @property
+    def _between_all(self) -> Fraction:
+        """The covariances of all pairs of different seats, each pair twice, without a wager that they share.
+
+        Its part of the variances and of the covariances comes to nothing together: so it is taken out of both by leaving it out of the variances.
+        """
+        if not self.shared:
+            return self.seats * (self.seats - 1) * self.between_seats
+        every = sum((self.covariance(*pair) for pair in product(range(self.seats), repeat=2)), Fraction(0))
+        alone = (replace(self.exact, histogram=seat).bets(self.bets).variance for seat in self.histograms)
+        return every - sum(alone, Fraction(0))
+
+    @cached_property
+    def _codes(self) -> tuple[dict[int, int], ...]:
+        """How often each seat came to each code, widened by the ending of a wager that the seats share."""
+        found: tuple[dict[int, int], ...] = tuple({} for _ in range(self.seats))
+        for name, count in self.counts.items():
+            kind, *place = name.split("/")
+            if kind == "fact":
+                found[int(place[0])][int(place[1])] = count
+        return found
+
     @cached_property
     def _sums(self) -> tuple[int, ...]:
         """Each seat's result over all rounds."""
         nets, _ = self.nets
-        return tuple(sum(int(nets[facts.code]) * count for facts, count in seat.items()) for seat in self.histograms)
+        return tuple(sum(int(nets[code]) * count for code, count in seat.items()) for seat in self._codes)
 
     @cached_property
     def _products(self) -> dict[tuple[int, int], int]:
         """The sums over all rounds of the products of two seats' results, and of their squares."""
         nets, _ = self.nets
         squares = {
-            (number, number): sum(int(nets[facts.code]) ** 2 * count for facts, count in seat.items())
-            for number, seat in enumerate(self.histograms)
+            (number, number): sum(int(nets[code]) ** 2 * count for code, count in seat.items())
+            for number, seat in enumerate(self._codes)
         }
         pairs = ((one, other) for other in range(self.seats) for one in range(other))
         return squares | {(one, other): self.counts.get(f"product/{one}/{other}", 0) for one, other in pairs}
 
 
-def net_array(exact: Analysis, bets: Mapping[str, Fraction]) -> tuple[Longs, int]:
+def net_array(exact: Analysis, bets: Mapping[str, Fraction], seats: int = 1) -> tuple[Longs, int]:
     """The net of some bets by fact code, int64 (codes,), in integers of one part in the scale that stands beside it.
 
-    Facts that the play never comes to are worth nothing here; a net beyond 2^40 is refused.
+    Where they have a wager that ``seats`` seats share, the codes are widened by its endings (:func:`tablegames.kernels.tally.share`).  Facts that the
+    play never comes to are worth nothing here; a net beyond 2^40 is refused.
     """
     weights = {
         **dict.fromkeys(exact.main_wagers, bets.get("ante", Fraction(0))),
@@ -243,9 +293,10 @@ def net_array(exact: Analysis, bets: Mapping[str, Fraction]) -> tuple[Longs, int
         for facts, prices in exact.prices.items()
     }
     scale = lcm(*(net.denominator for net in nets.values()))
-    whole = np.zeros(exact.game.codes, np.int64)
-    for code, net in nets.items():
-        if abs(net * scale) >= 1 << 40:
-            raise Refused("the bets' results have too many digits to be simulated: use rounder bets or odds")
-        whole[code] = int(net * scale)
-    return whole, scale
+    whole = [int(nets.get(code, 0) * scale) for code in range(exact.game.codes)]
+    wager = shared_wager(exact.game, exact.rules)
+    if wager in bets:
+        whole, scale = widened_nets(whole, scale, endings(exact.game, exact.rules, wager, seats), bets[wager])
+    if any(abs(net) >= 1 << 40 for net in whole):
+        raise Refused("the bets' results have too many digits to be simulated: use rounder bets or odds")
+    return np.array(whole, np.int64), scale

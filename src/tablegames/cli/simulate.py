@@ -55,7 +55,11 @@ def simulate(
     river_rule: RiverRuleOption = None,
     bet: Annotated[
         list[str],
-        typer.Option("--bet", metavar="WAGER=AMOUNT", help="Bets of every seat, in money; ante=10 is the main game."),
+        typer.Option(
+            "--bet",
+            metavar="WAGER=AMOUNT",
+            help="Bets of every seat, in money; ante=10 is the main game, pot=5 a Pot among the seats.",
+        ),
     ] = [],
     level: Annotated[
         str, typer.Option("--level", metavar="PERCENT", help="The confidence level, such as 95 or 99.9.")

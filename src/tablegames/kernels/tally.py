@@ -1,6 +1,7 @@
 """Adds up rounds that were dealt: how often each fact came to each seat, what the seats won together, and how sessions went.
 
-Rounds are fact codes, uint16 (rounds, seats); ``nets`` (codes,) is what a fact is worth, in integers of one unit.
+Rounds are fact codes, uint16 (rounds, seats); ``nets`` (codes,) is what a fact is worth, in integers of one unit.  Where the seats share a wager, the
+codes are widened by how that ended (:func:`share`), and everything else is added up by the widened codes in the same way.
 """
 
 from __future__ import annotations
@@ -11,11 +12,32 @@ from numpy.typing import NDArray
 
 Codes = NDArray[np.uint16]
 Longs = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
 PLAYED, BALANCE, PEAK, DRAWDOWN, RUINED, TABLE = range(6)
 """What is kept of a session that is still being played: rounds, the first seat's balance, its highest, its deepest fall from that, whether it
 is ruined, and the balance of all seats together."""
 STATE = 6
+
+
+@njit(cache=True, nogil=True)
+def share(codes: Codes, ranks: Bytes) -> None:
+    """Widens fact codes by how many seats share the best of ``ranks`` uint8 (codes,): that number times the codes is added where a seat is one of them.
+
+    Where the best rank is 0, nobody can win, every seat is one of them.  The caller sees to it that seats + 1 times the codes stays below 2^16.
+    """
+    size = len(ranks)
+    for place in range(codes.shape[0]):
+        best = sharing = 0
+        for seat in range(codes.shape[1]):
+            rank = ranks[codes[place, seat]]
+            if rank > best:
+                best, sharing = rank, 1
+            elif rank == best:
+                sharing += 1
+        for seat in range(codes.shape[1]):
+            if ranks[codes[place, seat]] == best:
+                codes[place, seat] += sharing * size
 
 
 @njit(cache=True, nogil=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tablegames.analysis.shared import SharedFigures
 from tablegames.analysis.simulate import versions
 from tablegames.analysis.simulation import Sessions, Shift, Simulation
 from tablegames.report.figures import decimal, percent, root, thousands
@@ -50,7 +51,8 @@ def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | N
             "p_value": None if fit.p_value is None else f"{fit.p_value:.6g}",
         },
         "standard_deviation": {
-            "simulated": root(simulation.covariance(0, 0), 8), "exact": root(simulation.expected.variance, 8),
+            "simulated": root(simulation.covariance(0, 0), 8),
+            "exact": None if simulation.exact_variance is None else root(simulation.exact_variance, 8),
         },
         "covariance": {
             "between_seats": str(simulation.between_seats),
@@ -60,6 +62,7 @@ def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | N
             ],
         },
         "facts": {words(facts): str(count) for facts, count in sorted(simulation.observed.histogram.items())},
+        **({"shared": _shared_json(simulation.shared)} if simulation.shared else {}),
         **({"sessions": _sessions_json(simulation.sessions)} if simulation.sessions else {}),
         **({"shift": _shift_json(shift)} if shift else {}),
         "paytables": paytables_json(simulation.exact.rules),
@@ -84,6 +87,17 @@ def simulation_rows(simulation: Simulation) -> Iterator[dict[str, Any]]:
             "expected": decimal(Fraction(exact.histogram[facts] * observed.deals, exact.deals), 3),
             "chance": str(Fraction(exact.histogram[facts], exact.deals)),
         }
+
+
+def _shared_json(shared: SharedFigures) -> dict[str, Any]:
+    return {
+        "wager": shared.wager,
+        "rows": [{"row": row.row, "pays": row.pays, "count": str(row.counted)} for row in shared.rows],
+        "first_seat": {
+            "mean": str(shared.mean), "standard_error": root(shared.variance_of_mean, 12),
+            "z": None if shared.z is None else f"{shared.z:.6f}", "expected_value": "0",
+        },
+    }  # fmt: skip
 
 
 def _sessions_json(sessions: Sessions) -> dict[str, Any]:
@@ -125,12 +139,13 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
     )
     yield ""
     interval = simulation.interval(level)
+    deviation = "-" if simulation.exact_variance is None else root(simulation.exact_variance, 6)
     rows = [
         ("expected value", decimal(simulation.mean, 8), decimal(exact.expected_value, 8)),
         ("standard error", root(simulation.variance_of_mean, 8) if simulation.rounds > 1 else "-", ""),
         ("z", "-" if simulation.z is None else f"{simulation.z:.3f}", ""),
         (f"{_short(level * 100)} % interval", "{:.8f} to {:.8f}".format(*interval) if interval else "-", ""),
-        ("standard deviation", root(simulation.covariance(0, 0), 6), root(exact.variance, 6)),
+        ("standard deviation", root(simulation.covariance(0, 0), 6), deviation),
     ]
     if simulation.seats > 1:
         rows.append(("covariance of two seats", decimal(simulation.between_seats, 6), ""))
@@ -148,6 +163,9 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
             right=("count", "simulated", "exact"),
             whole=("row", "pays"),
         )
+    if simulation.shared:
+        yield ""
+        yield from _shared_text(simulation.shared)
     if simulation.sessions:
         yield ""
         yield from _sessions_text(simulation.sessions, unit)
@@ -171,6 +189,20 @@ def _wager_rows(simulation: Simulation, wager: str) -> Iterator[tuple[str, str, 
         yield (
             row.row, row.pays, thousands(count), percent(seen, 5) + " %", percent(Fraction(row.deals, row.of), 5) + " %",
         )  # fmt: skip
+
+
+def _shared_text(shared: SharedFigures) -> Iterator[Line]:
+    from tablegames.report.text import table_of
+
+    yield f"{shared.wager}, which the seats win from one another: exactly 0 for each, and no part of the expected value above"
+    every = sum(row.counted for row in shared.rows)
+    rows = [
+        (row.row, row.pays, thousands(row.counted), percent(Fraction(row.counted, every), 5) + " %")
+        for row in shared.rows
+    ]
+    yield table_of(("row", "pays", "count", "simulated"), rows, right=("count", "simulated"), whole=("row", "pays"))
+    z = "" if shared.z is None else f", standard error {root(shared.variance_of_mean, 8)}, z {shared.z:.3f}"
+    yield f"the first seat's mean {decimal(shared.mean, 8)}{z}"
 
 
 def _sessions_text(sessions: Sessions, unit: str) -> Iterator[Line]:

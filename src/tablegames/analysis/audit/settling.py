@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.audit.cells import combined, distinct
+from tablegames.analysis.shared import ranks_of
 from tablegames.cards import Hand
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
@@ -73,7 +74,7 @@ class Settler:
 
         Rounds are alike where the amount, the number of seats and the seats with the best count are: one of each kind is settled.
         """
-        ranks = np.array([self._rank(code) for code in range(self.game.codes)])[codes]
+        ranks = ranks_of(self.game)[codes]
         sizes = np.diff(np.append(starts, len(codes)))
         best = np.repeat(np.maximum.reduceat(ranks, starts), sizes)
         place = np.arange(len(codes)) - np.repeat(starts, sizes)
@@ -92,11 +93,6 @@ class Settler:
             table = self.game.settle(seats, {}, self.rules)
             nets[kind, : len(rows)] = [ledger.lines[0].net for ledger in table.seats]
         return nets[np.repeat(inverse, sizes), place]
-
-    def _rank(self, code: int) -> int:
-        """What a shared wager is decided by: the Point Count."""
-        facts = self.facts_of.get(code)
-        return 0 if facts is None else int(facts.player_count)
 
     def play(
         self, seats: Sequence[SeatState], dealer: Hand, board: Hand, meters: Mapping[str, int]
