@@ -17,9 +17,11 @@ from tablegames.law import Refused
 
 if TYPE_CHECKING:
     from tablegames.web.store.database import Database
-    from tablegames.web.store.keeping import Whole
+    from tablegames.web.store.keeping import OldTest, Whole
 
-app = typer.Typer(help="The sessions that `tablegames serve` keeps: export one, verify all, remove old ones.")
+app = typer.Typer(
+    help="What `tablegames serve` keeps: export a session, verify all, remove old ones and old table tests."
+)
 DAY = 24 * 3600
 DatabaseOption = Annotated[
     str,
@@ -93,40 +95,57 @@ def prune(
         int, typer.Option("--older-than", min=1, max=36_500, metavar="DAYS", help="Not used for so many days.")
     ],
     db: DatabaseOption = "",
+    keep_tests: Annotated[bool, typer.Option("--keep-tests", help="Remove no table test.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be removed, and remove nothing.")] = False,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Remove sessions that were not used for long, each whole, never a part of a chain; one with a round open stays.
+    """Remove sessions and table tests that were not used for long.
 
-    Every one is named with its head: keep it, and an exported record can still be proved.
+    A session goes whole, never a part of a chain; one with a round open stays. Every one is named with its head: keep it, and an
+    exported record can still be proved. A table test goes with its record, finished or not, and is named with its candidate: print
+    the record first, or give --keep-tests. Rules Submissions stay; one whose last table test is gone may be deleted again.
     """
     from tablegames.web.store import keeping
 
     before = int(time.time()) - older_than * DAY
     with _opened(db) as database:
-        removed, left = (keeping.old if dry_run else keeping.prune)(database, before)
+        removed, left, tests = (keeping.old if dry_run else keeping.prune)(database, before, tests=not keep_tests)
     if form is Format.JSON:
-        print_json({"dry_run": dry_run, "removed": list(map(_listed, removed)), "left_open": list(map(_listed, left))})
+        sessions = {"removed": list(map(_listed, removed)), "left_open": list(map(_listed, left))}
+        print_json({"dry_run": dry_run, **sessions, "tests_removed": list(map(_listed_test, tests))})
         return
     print_text(
-        f"session {each.session}: {each.game}, {each.rounds} rounds, last used {_day(each)}, head {each.head}"
+        f"session {each.session}: {each.game}, {each.rounds} rounds, last used {_day(each.used)}, head {each.head}"
         for each in removed
     )
-    print_text(f"session {each.session}: left, a round is open, last used {_day(each)}" for each in left)
-    print(f"{len(removed)} sessions {'would be' if dry_run else 'were'} removed, {len(left)} left with a round open")
+    print_text(f"session {each.session}: left, a round is open, last used {_day(each.used)}" for each in left)
+    print_text(
+        f"table test {each.test}: {each.game}, {each.candidate}, {each.answered} of {each.questions} answered, last used {_day(each.used)}"
+        for each in tests
+    )
+    gone = f"{len(removed)} sessions and {len(tests)} table tests {'would be' if dry_run else 'were'} removed"
+    print(f"{gone}, {len(left)} sessions left with a round open")
 
 
 def _listed(each: Whole) -> dict[str, Any]:
     """A session in a list, as JSON."""
     return {
         "session": each.session, "game": each.game, "rounds": each.rounds, "events": each.events, "head": each.head,
-        "last_used": _day(each),
+        "last_used": _day(each.used),
     }  # fmt: skip
 
 
-def _day(each: Whole) -> str:
-    """The day a session was last used, in UTC."""
-    return datetime.fromtimestamp(each.used, UTC).date().isoformat()
+def _listed_test(each: OldTest) -> dict[str, Any]:
+    """A table test in a list, as JSON."""
+    return {
+        "test": each.test, "game": each.game, "candidate": each.candidate, "level": each.level,
+        "questions": each.questions, "answered": each.answered, "last_used": _day(each.used),
+    }  # fmt: skip
+
+
+def _day(used: int) -> str:
+    """The day of a time in seconds since 1970, in UTC."""
+    return datetime.fromtimestamp(used, UTC).date().isoformat()
 
 
 @contextmanager

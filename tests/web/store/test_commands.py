@@ -8,12 +8,14 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import delete, select, text, update
 
 from tablegames.games import game_named
+from tablegames.web.api.examples import SUBMISSION
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store
-from tablegames.web.store.models import EventRow, SessionRow
+from tablegames.web.store.exams import Exams
+from tablegames.web.store.models import EventRow, ExamAnswerRow, ExamRow, SessionRow
 from tablegames.web.store.play import Play
 from tests.cli import json_of, refused, run, text_of
 from tests.web.store import ME, OTHER, begun, opened, played
@@ -84,7 +86,7 @@ def test_old_sessions_are_removed_whole_and_named(where: str, store: Store) -> N
     printed = text_of(*asked).splitlines()
     assert printed[0].startswith(f"session {old['session']}: high-card-flush, 1 rounds, last used 20")
     assert printed[1].startswith(f"session {left['session']}: left, a round is open")
-    assert printed[2] == "1 sessions were removed, 1 left with a round open"
+    assert printed[2] == "1 sessions and 0 table tests were removed, 1 sessions left with a round open"
     assert {each["session"] for each in store.play.sessions(ME)} == {today["session"], left["session"]}
     with store.database.reading() as rows:
         for table in ("rounds", "events", "requests"):
@@ -94,6 +96,49 @@ def test_old_sessions_are_removed_whole_and_named(where: str, store: Store) -> N
     with store.database.writing() as rows:  # ends the day on which it was used, nothing else
         rows.execute(update(SessionRow).values(used=0))
     assert "1970-01-01" in text_of(*asked)
+
+
+def exam(store: Store, name: str, days: int, answers: int = 0) -> str:
+    """The id of a table test of four questions that was begun so many days ago, and whose answers each came a day later."""
+    id_ = f"the-test-of-{name.replace(' ', '-')}"
+
+    def on(day: int) -> Exams:
+        return Exams(store.database, clock=lambda: time.time() + (day - days) * DAY)
+
+    on(0).open(ME, id_, "high-card-flush", store.save(SUBMISSION).digest, 2, 4, name)
+    for number in range(1, answers + 1):
+        on(number).show(ME, id_)
+        on(number).answer(ME, id_, number, {"rank": "x"})
+    return id_
+
+
+def test_old_table_tests_go_with_their_answers_and_are_named(where: str, store: Store) -> None:
+    done, begun_only = exam(store, "Done Long Ago", 40, 4), exam(store, "Begun Only", 31)
+    lasting, today = (
+        exam(store, "Done Since", 33, 4),
+        exam(store, "Begun Today", 0),
+    )  # the last answer is of 29 days ago
+    asked = ("store", "prune", "--older-than", "30", "--db", url_of(where))
+    assert json_of(*asked, "--keep-tests")["tests_removed"] == []
+    would = json_of(*asked, "--dry-run")["tests_removed"]
+    assert [(each["test"], each["candidate"], each["answered"]) for each in would] == [
+        (done, "Done Long Ago", 4),
+        (begun_only, "Begun Only", 0),
+    ]
+    assert len(store.exams.taken(ME, "high-card-flush")) == 4
+    first, second, count = text_of(*asked).splitlines()
+    assert first.startswith(f"table test {done}: high-card-flush, Done Long Ago, 4 of 4 answered, last used 20")
+    assert second.startswith(f"table test {begun_only}: high-card-flush, Begun Only, 0 of 4 answered, last used 20")
+    assert count == "0 sessions and 2 table tests were removed, 0 sessions left with a round open"
+    assert {each.id for each in store.exams.taken(ME, "high-card-flush")} == {lasting, today}
+    with store.database.reading() as rows:
+        assert set(rows.scalars(select(ExamAnswerRow.exam))) == {lasting}
+    (digest,) = (each.digest for each in store.saved())
+    with pytest.raises(Problem, match="the test's record needs it"):
+        store.delete(digest)
+    with store.database.writing() as rows:
+        rows.execute(delete(ExamRow))
+    store.delete(digest)
 
 
 def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:

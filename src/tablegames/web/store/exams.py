@@ -103,7 +103,9 @@ class Exams:
             if rows.scalar(select(ExamRow.player).where(ExamRow.id == id_)) is not None:
                 return
             if (rows.scalar(select(func.count()).select_from(ExamRow)) or 0) >= MOST_KEPT:
-                raise Problem(503, "no more tests can be kept here")
+                raise Problem(
+                    503, "no more tests can be kept here: the house removes old ones with `tablegames store prune`"
+                )
             rows.execute(
                 insert(ExamRow).values(
                     id=id_, player=player, game=game, house=house, level=level, questions=questions, candidate=name,

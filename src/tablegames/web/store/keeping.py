@@ -1,18 +1,18 @@
-"""What the house does with its store: a session as a file, every session checked, old sessions removed whole."""
+"""What the house does with its store: a session as a file, every session checked, old sessions and table tests removed whole."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, delete, exists, select
+from sqlalchemy import Connection, Select, delete, exists, func, select
 
 from tablegames.law import Refused
 from tablegames.report.verdict import FAULT, verdict_json
 from tablegames.web.store.checks import checked
 from tablegames.web.store.database import Broken, Database
 from tablegames.web.store.kept import encoded, lines_of
-from tablegames.web.store.models import RoundRow, SessionRow
+from tablegames.web.store.models import ExamAnswerRow, ExamRow, RoundRow, SessionRow
 
 _PLAYING = exists().where(RoundRow.session == SessionRow.id, RoundRow.net.is_(None))
 
@@ -29,11 +29,24 @@ class Whole(NamedTuple):
     playing: bool
 
 
+class OldTest(NamedTuple):
+    """A table test as it is listed: when it was last used (seconds since 1970), and how many of its questions were answered."""
+
+    test: str
+    game: str
+    candidate: str
+    level: int
+    questions: int
+    answered: int
+    used: int
+
+
 class Pruned(NamedTuple):
-    """The sessions that were removed, or would be, and those that were left because a round is open."""
+    """The sessions and table tests that were removed, or would be, and the sessions that were left because a round is open."""
 
     removed: list[Whole]
     left: list[Whole]
+    tests: list[OldTest]
 
 
 def transcript(database: Database, session: str) -> bytes:
@@ -64,21 +77,25 @@ def _verdict(database: Database, session: str) -> dict[str, Any] | None:
         return {"session": session, "verdict": FAULT, "fault": broken.detail}
 
 
-def old(database: Database, before: int) -> Pruned:
+def old(database: Database, before: int, *, tests: bool) -> Pruned:
     """What :func:`prune` would do."""
     with database.reading() as rows:
-        return _pruned(rows.execute(_old(before)))
+        return _pruned(rows.execute(_old(before)), _old_tests(rows, before) if tests else [])
 
 
-def prune(database: Database, before: int) -> Pruned:
+def prune(database: Database, before: int, *, tests: bool) -> Pruned:
     """Remove every session last used before that time (seconds since 1970), whole, with all that belongs to it.
 
-    A session with a round open stays, and so does one that is used in this moment.
+    A session with a round open stays, and so does one that is used in this moment.  With ``tests`` the table tests last used before
+    that time go too, finished or not: their clocks ran out long ago, and nothing is staked on one.
     """
     with database.writing() as rows:
-        pruned = _pruned(rows.execute(_old(before).with_for_update(of=SessionRow)))
+        found = rows.execute(_old(before).with_for_update(of=SessionRow))
+        pruned = _pruned(found, _old_tests(rows, before) if tests else [])
         for each in pruned.removed:
             rows.execute(delete(SessionRow).where(SessionRow.id == each.session))
+        for test in pruned.tests:
+            rows.execute(delete(ExamRow).where(ExamRow.id == test.test))
     return pruned
 
 
@@ -89,6 +106,17 @@ def _old(before: int) -> Select[Any]:
     return asked.order_by(SessionRow.used, SessionRow.id)
 
 
-def _pruned(found: Iterable[Any]) -> Pruned:
+def _old_tests(rows: Connection, before: int) -> list[OldTest]:
+    """The table tests last used before that time: by the last question that was shown or answered, or the beginning."""
+    last = func.max(func.coalesce(ExamAnswerRow.answered, ExamAnswerRow.shown))
+    of_test = ExamAnswerRow.exam == ExamRow.id
+    used = func.coalesce(select(last).where(of_test).scalar_subquery() // 1000, ExamRow.opened)
+    answered = select(func.count(ExamAnswerRow.answered)).where(of_test).scalar_subquery()
+    columns = (getattr(ExamRow, name) for name in ("id", "game", "candidate", "level", "questions"))
+    asked: Select[Any] = select(*columns, answered, used).where(used < before).order_by(used, ExamRow.id)
+    return [OldTest(*row) for row in rows.execute(asked.with_for_update(of=ExamRow))]
+
+
+def _pruned(found: Iterable[Any], tests: list[OldTest]) -> Pruned:
     whole = [Whole(*row) for row in found]
-    return Pruned([each for each in whole if not each.playing], [each for each in whole if each.playing])
+    return Pruned([each for each in whole if not each.playing], [each for each in whole if each.playing], tests)
