@@ -263,9 +263,13 @@ def _check_rankable(game: Game, hands: Mapping[str, Hand], board: Hand) -> None:
             raise Refused(f"{place} has {given}; {game.name} ranks {' or '.join(forms)}", cites=(game.dealing,))
 
 
-def paid_and_owed(ledger: Ledger, paid: Mapping[str, int]) -> dict[str, dict[str, str]]:
-    """For each wager named: what was paid on top of the stake, what is owed, and the difference (paid less owed)."""
-    owed = {line.wager: max(line.net, 0) for line in ledger.lines}
+def paid_and_owed(ledger: Ledger, paid: Mapping[str, int], *, stakes: bool = False) -> dict[str, dict[str, str]]:
+    """For each wager named: what was paid on top of the stake, what is owed, and the difference (paid less owed).
+
+    Of a lost wager nothing is owed on top.  With ``stakes`` its stake is owed to the house, as an amount below zero: minus the
+    stake was then paid where it was taken, and 0 where it was left on the table.
+    """
+    owed = {line.wager: line.net if stakes else max(line.net, 0) for line in ledger.lines}
     for wager in paid:
         if wager not in owed:
             raise Refused(f"paid {wager}: no such wager was bet; bet were {', '.join(owed)}")

@@ -68,6 +68,46 @@ def test_wagers_are_settled_as_the_engine_settles_them() -> None:
     assert "677a-T8" in judgement.cites
 
 
+RAISED = {"s1_ante": "10", "s1_raise": "10"}
+
+
+@pytest.mark.parametrize(
+    ("paid", "owed", "difference", "says"),
+    [
+        ("-10", "-10.00", "0.00", "paid as owed"),
+        ("−10.00", "-10.00", "0.00", "paid as owed"),
+        ("0", "-10.00", "10.00", "ante: take the stake, 10.00 is owed to the house"),
+        ("- 2.50", "-10.00", "7.50", "ante: take the rest of the stake, 7.50 is owed to the house"),
+        ("10", "-10.00", "20.00", "ante: take the stake and what was paid, 20.00 is owed to the house"),
+        ("-15", "-10.00", "-5.00", "ante: give back 5.00, which is more than the stake that was lost"),
+    ],
+)
+def test_a_lost_stake_that_was_left_or_taken_is_checked(paid: str, owed: str, difference: str, says: str) -> None:
+    (seat,) = judged("high-card-flush", s1=OTHER, dealer=HAND, **RAISED, **{"s1_paid.ante": paid}).seats
+    assert seat.ledger is not None
+    assert [line.net for line in seat.ledger.lines] == [-1000, -1000]
+    assert (seat.paid["ante"]["owed"], seat.paid["ante"]["difference"]) == (owed, difference)
+    assert seat.payment is not None
+    assert seat.payment.headline == says
+
+
+def test_a_stake_that_was_taken_though_it_won_is_owed_to_the_player() -> None:
+    (seat,) = judged(
+        "high-card-flush", s1=HAND, dealer=OTHER, **RAISED, **{"s1_paid.ante": "-10", "s1_paid.raise": "5"}
+    ).seats
+    assert seat.payment is not None
+    assert seat.payment.headline == "ante: the stake was not lost, 20.00 is owed to the player; raise underpaid by 5.00"
+
+
+def test_the_judge_says_how_a_stake_that_was_taken_is_written(client: TestClient) -> None:
+    lost = "s1=AhKhJh9h4c3c2d&s1.ante=10&s1.raise=10&s1.paid.ante=0&dealer=AsKsQs9s4d3d2c"
+    page = client.get(f"/judge/high-card-flush?{lost}").text
+    assert "On top of the stake: -10 where a stake of 10 was taken, 0 where it was left on the table" in page
+    assert "Ante: take the stake, 10.00 is owed to the house." in page
+    wrong = client.get(f"/judge/high-card-flush?{lost.replace('paid.ante=0', 'paid.ante=-x')}").text
+    assert "is not an amount" in wrong
+
+
 def test_a_seat_that_folds_is_settled_without_the_dealers_cards() -> None:
     (seat,) = judged("high-card-flush", s1=HAND, s1_ante="10", s1_fold="on").seats
     assert seat.verdict == "Player folded; net -10.00"

@@ -150,10 +150,10 @@ class _Settled:
         self.table = ruling.table
         for field, seat in zip(requests, ruling.seats, strict=True):
             self.ledgers[field], self.decisions[field] = seat.ledger, seat.decision
-            paid, wrong = table.amounts(f"{field}.paid", [wager.id for wager in table.game.wagers])
+            paid, wrong = table.amounts(f"{field}.paid", [wager.id for wager in table.game.wagers], signed=True)
             self.faults |= wrong
             try:
-                self.paid[field] = paid_and_owed(seat.ledger, paid)
+                self.paid[field] = paid_and_owed(seat.ledger, paid, stakes=True)
             except Refused as refused:
                 self.faults[f"{field}.paid.{next(iter(paid))}"] = str(refused)
 
@@ -187,23 +187,36 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
 
 
 def payment_of(paid: Mapping[str, Mapping[str, str]]) -> Payment | None:
-    """The headline and the sums of what was paid.
+    """The headline and the sums of what was paid; below zero is what the house takes, or is owed.
 
     >>> told = {"ante": {"paid": "35.00", "owed": "10.00", "difference": "25.00"}, "odds": {"paid": "0.00", "owed": "5.00", "difference": "-5.00"}}
     >>> payment_of(told)
-    Payment(headline='ante overpaid by 25.00, odds underpaid by 5.00', paid='35.00', owed='15.00', difference='20.00')
+    Payment(headline='ante overpaid by 25.00; odds underpaid by 5.00', paid='35.00', owed='15.00', difference='20.00')
+    >>> payment_of({"ante": {"paid": "0.00", "owed": "-10.00", "difference": "10.00"}}).headline
+    'ante: take the stake, 10.00 is owed to the house'
     """
     if not paid:
         return None
-    wrong = []
-    for wager, sums in paid.items():
-        if cents := _cents(sums["difference"]):
-            how = "overpaid" if cents > 0 else "underpaid"
-            wrong.append(f"{wager.replace('-', ' ')} {how} by {format_amount(abs(cents))}")
+    wrong = [_wrong(wager.replace("-", " "), *map(_cents, sums.values())) for wager, sums in paid.items()]
     totals = [
         format_amount(sum(_cents(sums[what]) for sums in paid.values())) for what in ("paid", "owed", "difference")
     ]
-    return Payment(", ".join(wrong) or "paid as owed", *totals)
+    return Payment("; ".join(filter(None, wrong)) or "paid as owed", *totals)
+
+
+def _wrong(wager: str, paid: int, owed: int, difference: int) -> str:
+    """What is wrong with what was paid on a wager, and so what is still to be done; empty where nothing is.  All in cents."""
+    amount = format_amount(abs(difference))
+    if not difference:
+        return ""
+    if owed < 0 and difference < 0:
+        return f"{wager}: give back {amount}, which is more than the stake that was lost"
+    if owed < 0:
+        what = "the rest of the stake" if paid < 0 else "the stake and what was paid" if paid else "the stake"
+        return f"{wager}: take {what}, {amount} is owed to the house"
+    if paid < 0:
+        return f"{wager}: the stake was not lost, {amount} is owed to the player"
+    return f"{wager} {'overpaid' if difference > 0 else 'underpaid'} by {amount}"
 
 
 def _cents(amount: str) -> int:

@@ -18,6 +18,8 @@ from tablegames.web.standard import default_rules
 LONGEST_FIELD = 300
 """Signs of a field that are kept; no hand needs more."""
 DEALER, BOARD = "dealer", "board"
+MINUS = ("-", "−")
+"""The signs of an amount below zero."""
 
 
 class Place(NamedTuple):
@@ -136,15 +138,19 @@ class Table:
         place = self.places[field]
         return len(self.hands.get(field, ())) < place.needed + place.more
 
-    def amounts(self, prefix: str, names: Iterable[str]) -> tuple[dict[str, int], dict[str, str]]:
-        """The amounts in cents of some fields by name, and what is wrong with a field."""
+    def amounts(
+        self, prefix: str, names: Iterable[str], *, signed: bool = False
+    ) -> tuple[dict[str, int], dict[str, str]]:
+        """The amounts in cents of some fields by name, and what is wrong with a field; ``signed`` ones may be below zero."""
         found: dict[str, int] = {}
         faults: dict[str, str] = {}
         for name in names:
             text = self.fields.get(f"{prefix}.{name}", "")
+            below = signed and text.startswith(MINUS)
             if text:
                 try:
-                    found[name] = parse_amount(text, what=name)
+                    cents = parse_amount(text[1:].lstrip() if below else text, what=name)
+                    found[name] = -cents if below else cents
                 except Refused as refused:
                     faults[f"{prefix}.{name}"] = str(refused)
         return found, faults
