@@ -24,6 +24,7 @@ from tablegames.cards import (
     pretty,
     rank_mask,
 )
+from tablegames.game import Game
 from tablegames.games import GAMES, game_named
 from tablegames.law import Refused
 from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
@@ -107,6 +108,15 @@ def test_case_7_10_and_t() -> None:
     assert parse_cards("10s") == parse_cards("Ts") == parse_cards("10♠") == (Card(35),)
     with pytest.raises(Refused, match=r"hand, column 4: '1s' is not a card: a rank \(A K Q J T or 10, 9 to 2\)"):
         parse_cards("As 1s")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_of_the_joker_is_spoken_only_where_the_game_has_one(game: Game) -> None:
+    with pytest.raises(Refused, match="'1s' is not a card: a rank ") as refused:
+        rank_hand(game, game.default_rules(), "As 1s")
+    assert ("joker" in refused.value.message) is any(card.is_joker for card in game.deck.cards)
+    with pytest.raises(Refused, match=r"; the joker is Jk$"):  # of which game is not known
+        parse_cards("1s")
 
 
 @pytest.mark.parametrize(

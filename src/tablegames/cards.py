@@ -52,7 +52,8 @@ class Suit(IntEnum):
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "cdhs"
 SUIT_SIGNS = "♣♦♥♠"
-ALLOWED_FORMS = "a rank (A K Q J T or 10, 9 to 2) and a suit (s h d c), such as As, 10h or A♠; the joker is Jk"
+ALLOWED_FORMS = "a rank (A K Q J T or 10, 9 to 2) and a suit (s h d c), such as As, 10h or A♠"
+JOKER_FORM = "the joker is Jk"
 
 _RANKS = tuple(Rank)
 _SUITS = tuple(Suit)
@@ -136,11 +137,14 @@ _TOKEN = re.compile(r"(?P<rank>10|[2-9TJQKA])(?P<suit>[cdhs♣♦♥♠])\ufe0f?
 _SEPARATORS = " \t\r\n,"
 
 
-def parse_cards(text: str, *, place: str = "hand", offset: int = 0, cites: tuple[str, ...] = ()) -> Hand:
+def parse_cards(
+    text: str, *, place: str = "hand", offset: int = 0, cites: tuple[str, ...] = (), deck: Deck | None = None
+) -> Hand:
     """The cards of a text in its order: separated by spaces or commas, or run together.
 
     ``place`` names the text in an error, ``cites`` says what lists the cards; ``offset`` is the column before the text's
-    first character in a longer line.
+    first character in a longer line.  An error speaks of the joker unless the ``deck`` that is played with has none; whether the deck has
+    the cards is for :func:`check_cards`.
     Raises :class:`~tablegames.law.Refused` for an unknown token, with its column (from 1).
 
     >>> parse_cards("As, 10h Td9c A♠ joker")
@@ -161,9 +165,8 @@ def parse_cards(text: str, *, place: str = "hand", offset: int = 0, cites: tuple
             column = offset + position + 1
             if token == "/":
                 raise Refused(f"{place}, column {column}: a slash sets a hand, which only settle takes", column=column)
-            raise Refused(
-                f"{place}, column {column}: {token!a} is not a card: {ALLOWED_FORMS}", cites=cites, column=column
-            )
+            forms = ALLOWED_FORMS if deck and JOKER not in deck else f"{ALLOWED_FORMS}; {JOKER_FORM}"
+            raise Refused(f"{place}, column {column}: {token!a} is not a card: {forms}", cites=cites, column=column)
         if match["joker"]:
             cards.append(JOKER)
         else:

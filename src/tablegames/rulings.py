@@ -192,7 +192,7 @@ def parse_bets(texts: Sequence[str], *, what: str = "bet", cites: tuple[str, ...
 
 def read_cards(game: Game, text: str, place: str, *, offset: int = 0) -> Hand:
     """Cards from text; an unknown one is refused with the paragraph that lists the game's cards."""
-    return parse_cards(text, place=place, offset=offset, cites=(game.card_ranks,))
+    return parse_cards(text, place=place, offset=offset, cites=(game.card_ranks,), deck=game.deck)
 
 
 def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
