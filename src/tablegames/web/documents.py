@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from tablegames.game import Rules
 from tablegames.games import game_named
@@ -34,6 +35,11 @@ class Report:
     form: str
     day: str
 
+    @property
+    def rough(self) -> float:
+        """Seconds that it takes, roughly: with a board there are more deals to count."""
+        return 15.0 if game_named(self.game).board_cards else 5.0
+
     def __call__(self, progress: Progress) -> File:
         """As ``tablegames report``."""
         from tablegames.analysis.exact import analyze
@@ -53,6 +59,8 @@ class RackCard:
 
     game: str
     rules: Rules
+    rough: ClassVar[float] = 5.0
+    """Seconds that it takes, roughly."""
 
     def __call__(self, progress: Progress) -> File:
         """As ``tablegames rack-card``."""
@@ -69,6 +77,7 @@ class DealerTest:
     rules: Rules
     questions: int
     seed: int
+    rough: ClassVar[float] = 5.0
 
     def __call__(self, progress: Progress) -> File:
         """As ``tablegames dealer-test``."""

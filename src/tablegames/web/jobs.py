@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from tablegames.law import Refused
+from tablegames.web.durations import Durations
 from tablegames.web.problems import Problem, of_refusal
 from tablegames.web.store.results import Results
 from tablegames.web.work import Answer, File, Work
@@ -47,6 +49,8 @@ class Job:
     state: JobState = JobState.WAITING
     progress: float = 0.0
     notice: str = ""
+    began: float | None = None
+    """When it began to run, by a clock that only counts; none while it waits."""
     answer: Answer | File | None = None
     problem: Problem | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -108,6 +112,7 @@ class Jobs:
         self._running: Job | None = None
         self._worker: Worker | None = None
         self._turns: asyncio.Task[None] | None = None
+        self._durations = Durations()
         self.watched = 0
         """Streams of progress that are open."""
 
@@ -149,6 +154,12 @@ class Jobs:
     def ahead(self, job: Job) -> int:
         """How many jobs are done before one that waits, with the one that runs; 0 for one that does not wait."""
         return self._waiting.index(job) + (self._running is not None) if job in self._waiting else 0
+
+    def left(self, job: Job) -> float | None:
+        """Seconds that a job still has to run, as far as can be said: below zero for one that takes longer than such work took last."""
+        expected = self._durations.expected(job.work)
+        passed = 0.0 if job.began is None else time.monotonic() - job.began
+        return None if expected is None or job.over else expected - passed
 
     def cancel(self, job: Job) -> None:
         """End a job that is not over; one that runs takes its process with it."""
@@ -206,7 +217,7 @@ class Jobs:
 
     async def _run(self, job: Job) -> None:
         """One job, from the worker's words."""
-        job.state = JobState.RUNNING
+        job.state, job.began = JobState.RUNNING, time.monotonic()
         job.tell()
         if self._worker is None or not self._worker.alive:
             self._worker = await asyncio.to_thread(Worker)
@@ -219,6 +230,8 @@ class Jobs:
             word = await asyncio.to_thread(worker.hear)
             if word != SILENCE and not job.over:
                 _take(job, word)
+        if job.state is JobState.DONE:
+            self._durations.note(job.work, time.monotonic() - job.began)
         if word.kind == "lost" and self._worker is worker:
             self._worker = None
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tablegames.games import GAMES
 from tablegames.web.api.answers import file_response
+from tablegames.web.durations import about
+from tablegames.web.jobs import Job, Jobs
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import client_of, state_of
@@ -32,8 +36,7 @@ async def page(request: Request, job: str) -> Response:
     jobs = state_of(request).jobs
     found = jobs.job(job)
     game = next((each for each in GAMES if each.id == getattr(found.work, "game", "")), None)
-    context = {"page": None, "game": game, "job": found, "ahead": jobs.ahead(found)}
-    return render(request, "made.html", context)
+    return render(request, "made.html", {"page": None, "game": game, **_standing(jobs, found)})
 
 
 @router.get("/{job}/progress")
@@ -42,7 +45,7 @@ async def progress(request: Request, job: str) -> Response:
     jobs = state_of(request).jobs
     found = jobs.job(job)
     await found.wait(BEAT)
-    return render(request, "made_progress.html", {"job": found, "ahead": jobs.ahead(found)})
+    return render(request, "made_progress.html", _standing(jobs, found))
 
 
 @router.get("/{job}/file")
@@ -52,3 +55,9 @@ async def file(request: Request, job: str) -> Response:
     if not isinstance(made, File):
         raise Problem(404, "the file is not made yet, or no longer kept: ask for it again")
     return file_response(made)
+
+
+def _standing(jobs: Jobs, job: Job) -> dict[str, Any]:
+    """Where a job stands: how many are before it, and about how many seconds it has still to run, where that can be said."""
+    left = jobs.left(job)
+    return {"job": job, "ahead": jobs.ahead(job), "left": None if left is None else about(left)}
