@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from fractions import Fraction
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tablegames.cli.analyse import watched
+from tablegames.cli.many import PublishedOption, RowOption, TablesOption, asked_tables
 from tablegames.cli.options import (
     FormatOption,
     MeterOption,
@@ -31,6 +32,8 @@ from tablegames.rulings import parse_bets
 if TYPE_CHECKING:
     from tablegames.analysis.exact import Analysis
     from tablegames.analysis.simulation import Simulation
+    from tablegames.analysis.sweep import Tables
+    from tablegames.report.document import Block
     from tablegames.report.formats import Format as FileFormat
 
 COMPARISON = "comparison"
@@ -48,6 +51,9 @@ def report(
     submission: SubmissionOption = "",
     raise_limit: RaiseLimitOption = "",
     meter: MeterOption = [],
+    row: RowOption = [],
+    tables: TablesOption = "",
+    published: PublishedOption = [],
     bet: Annotated[
         list[str],
         typer.Option("--bet", metavar="WAGER=AMOUNT", help="Bets made together, for their joint figures."),
@@ -65,6 +71,10 @@ def report(
     Example: tablegames report heads-up-holdem -o report.pdf --date 2026-12-01 --simulate 10000000
 
     Example: tablegames report --submission house.toml -o reports --as html
+
+    --row, --tables and --published say which paytables of one wager the report lists beside the known ones, as for `sweep`.
+
+    Example: tablegames report high-card-flush -o report.xlsx --tables tables.toml
     """
     if not output:
         raise Refused("report needs -o: a file such as report.pdf, or a folder with --submission alone")
@@ -72,8 +82,10 @@ def report(
     if not game:
         if not submission:
             raise Refused("report needs a GAME, or --submission FILE for every game of a property")
-        if paytable or reading or raise_limit or bet:
-            raise Refused("--paytable, --reading, --raise-limit and --bet are of one game: name it")
+        if paytable or reading or raise_limit or bet or row or tables or published:
+            raise Refused(
+                "--paytable, --reading, --raise-limit, --bet, --row, --tables and --published are of one game: name it"
+            )
         _property(Path(submission), Path(output), kind, meter, made, form)
         return
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
@@ -85,11 +97,13 @@ def report(
     wanted = format_of(path)
     check_place(path)
     check_combination(of, rules, amounts)
+    asked, meters = asked_tables(of, rules, row, tables, published), parse_bets(meter, what="meter")
+    many = _sweep(of, rules, asked, meters) if asked else ()
     bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
     with ThreadPoolExecutor(1) as beside:
         beside.submit(wanted.load)
-        analysis = _analysis(of, rules, parse_bets(meter, what="meter"))
-    size = _write(path, made.report(analysis, wanted, bets))
+        analysis = _analysis(of, rules, meters)
+    size = _write(path, made.report(analysis, wanted, bets, many))
     if form is Format.JSON:
         print_json({"game": of.id, "file": str(path), "bytes": size})
     else:
@@ -102,14 +116,16 @@ class Wanted:
     def __init__(self, day: str, rounds: int, seed: int) -> None:
         self.day, self.rounds, self.seed = day, rounds, seed
 
-    def report(self, analysis: Analysis, form: FileFormat, bets: Mapping[str, Fraction]) -> bytes:
-        """The bytes of a game's report."""
+    def report(
+        self, analysis: Analysis, form: FileFormat, bets: Mapping[str, Fraction], sweep: tuple[Block, ...] = ()
+    ) -> bytes:
+        """The bytes of a game's report; ``sweep``: what it says of many more paytables."""
         from tablegames.report.formats import render
         from tablegames.report.par.sheet import par_sheet
 
         simulation = self._simulation(analysis) if self.rounds else None
         with watched("making the report"):
-            made = par_sheet(analysis, day=self.day, bets=bets, simulation=simulation, charts=form.charts)
+            made = par_sheet(analysis, day=self.day, bets=bets, simulation=simulation, sweep=sweep, charts=form.charts)
             return render(made, form)
 
     def _simulation(self, analysis: Analysis) -> Simulation:
@@ -133,6 +149,15 @@ def _analysis(game: Game, rules: Rules, meters: Mapping[str, int]) -> Analysis:
 
     with watched("counting deals") as progress:
         return analyze(game, rules, meters=meters, progress=progress)
+
+
+def _sweep(game: Game, rules: Rules, asked: Sequence[Tables | Refused], meters: Mapping[str, int]) -> tuple[Block, ...]:
+    """What a report says of many paytables of one wager."""
+    from tablegames.analysis.sweep import sweep
+    from tablegames.report.par.swept import swept
+
+    with watched("sweeping paytables") as progress:
+        return tuple(swept(sweep(game, rules, asked, meters=meters, progress=progress)))
 
 
 def _property(source: Path, folder: Path, kind: str, meter: list[str], made: Wanted, form: Format) -> None:

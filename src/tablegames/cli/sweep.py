@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tablegames.analysis.selection import ANY, Bounds, Front, Order, Wanted, parse_bounds, parse_hit_every
 from tablegames.cli.analyse import watched
+from tablegames.cli.many import PublishedOption, RowOption, TablesOption, asked_tables
 from tablegames.cli.options import (
     CheckpointOption,
     ClusterOption,
@@ -24,28 +25,15 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import TableFormat, complain, print_json, print_text
-from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.rulings import parse_bets
-
-if TYPE_CHECKING:  # the commands that rank and settle do not pay for the analysis
-    from tablegames.analysis.sweep import Tables
 
 
 def sweep(
     game: GameArgument,
-    row: Annotated[
-        list[str],
-        typer.Option(
-            "--row",
-            metavar="SLOT:ROW=AWARDS",
-            help='A row\'s awards: "8..12 to 1", "1..4 to 1 step 1/2", or a list, "3 to 2, 2 to 1".',
-        ),
-    ] = [],
-    tables: Annotated[str, typer.Option("--tables", metavar="FILE", help="A file of tables (TOML).")] = "",
-    published: Annotated[
-        list[str], typer.Option("--published", metavar="SLOT", help="Every published table of a slot.")
-    ] = [],
+    row: RowOption = [],
+    tables: TablesOption = "",
+    published: PublishedOption = [],
     edge: Annotated[
         str, typer.Option("--edge", metavar="LOW..HIGH", help="House edge in percent: 4..6, 4.. or ..6.")
     ] = "",
@@ -98,7 +86,10 @@ def sweep(
         order=sort,
         descending=descending,
     )
-    asked = _asked(of, rules, row, tables, published)
+    asked = asked_tables(of, rules, row, tables, published)
+    if not asked:
+        slots = ", ".join(form.slot for form in of.forms)
+        raise Refused(f"say what to sweep, by --row, --tables or --published: {of.name} has paytables {slots}")
     with watched("sweeping paytables") as progress:
         found = swept(
             of, rules, asked, meters=meters, where=where,
@@ -122,23 +113,3 @@ def sweep(
 def _bounds(name: str, text: str) -> Bounds:
     """An option's bounds; none where it is not given."""
     return parse_bounds(text, what=f"--{name}") if text else ANY
-
-
-def _asked(of: Game, rules: Rules, rows: list[str], file: str, published: list[str]) -> list[Tables | Refused]:
-    """The tables asked for; a slot is named in one way only."""
-    from tablegames.analysis.table_ranges import combinations, parse_rows, parse_tables, pattern
-
-    patterns = parse_rows(of, rules, rows)
-    if file:
-        try:
-            patterns += parse_tables(of, Path(file).read_bytes().decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise Refused(f"{file}: byte {error.start + 1} is not UTF-8") from None
-        except Refused as refused:
-            raise Refused(f"{file}: {refused.message}", cites=refused.cites) from None
-    for slot in published:
-        patterns += [pattern(of, slot, {}, like=table) for table in of.paytables(slot).values()]
-    if not patterns:
-        slots = ", ".join(form.slot for form in of.forms)
-        raise Refused(f"say what to sweep, by --row, --tables or --published: {of.name} has paytables {slots}")
-    return combinations(of, patterns)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablegames.analysis.exact import TIE_RULE
 from tablegames.analysis.selection import ANY, Choice, Front, Wanted
-from tablegames.analysis.sweep import Sweep
+from tablegames.analysis.sweep import Sweep, SweepRow
 from tablegames.money import format_amount
 from tablegames.report.analysis import figures_json
 from tablegames.report.figures import decimal, percent, root
@@ -128,7 +128,7 @@ def sweep_text(sweep: Sweep, choices: Sequence[Choice], wanted: Wanted) -> Itera
     yield ""
     shown = choices[:SHOWN]
     if shown:
-        differing, same = _rows_that_differ(sweep, choices)
+        differing, same = rows_that_differ(sweep, [choice.row for choice in choices])
         if same:
             yield "the same in all: " + ", ".join(same)
         risk = () if sweep.side else ("element of risk",)
@@ -154,12 +154,12 @@ Differing = Sequence[tuple[str, str, str]]
 """Slot, row and title of each row in which the tables differ."""
 
 
-def _rows_that_differ(sweep: Sweep, choices: Sequence[Choice]) -> tuple[Differing, list[str]]:
+def rows_that_differ(sweep: Sweep, rows: Sequence[SweepRow]) -> tuple[Differing, list[str]]:
     """The rows in which the tables differ, and the others in words."""
     differing, same = [], []
     for slot in sweep.slots:
         for row in sweep.game.form(slot).rows:
-            awards = {str(choice.row.paytables[slot].rows.get(row, "-")) for choice in choices}
+            awards = {str(found.paytables[slot].rows.get(row, "-")) for found in rows}
             title = f"{slot}: {row}" if len(sweep.slots) > 1 else row
             if len(awards) > 1:
                 differing.append((slot, row, title))
@@ -197,4 +197,4 @@ def _asked_words(wanted: Wanted) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
 
 
-__all__ = ["cell", "sweep_csv", "sweep_json", "sweep_text"]
+__all__ = ["Differing", "cell", "rows_that_differ", "sweep_csv", "sweep_json", "sweep_text"]
