@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterable
 from typing import IO, Any
 
 from tablegames.cards import Card, Hand, format_cards, parse_cards
@@ -19,6 +20,7 @@ from tablegames.money import format_amount, parse_amount
 from tablegames.moves import Kind, Move, Trouble
 from tablegames.rounds import Round
 from tablegames.rules_record import rules_record
+from tablegames.wagers import LedgerLine
 
 SCHEMA, VERSION = "tablegames-transcript", 1
 NO_HASH = "0" * 64
@@ -26,6 +28,11 @@ Event = dict[str, Any]
 
 
 # --- events from moves ------------------------------------------------------------------------------------------------
+
+
+def beginning(round_: Round, number: int) -> Event:
+    """The event with which a round begins: its number, and the meters as they stand."""
+    return {"event": "round", "round": number, **({"meters": _amounts(round_.meters)} if round_.meters else {})}
 
 
 def event_of(move: Move, after: Round) -> Event:
@@ -59,14 +66,14 @@ def _settlement(after: Round) -> Event:
     """The ledger of a settled or void round."""
     assert after.ledger is not None
     seats = [
-        {"seat": seat.number, "lines": [_line(line) for line in ledger.lines], "net": format_amount(ledger.net)}
+        {"seat": seat.number, "lines": [line_event(line) for line in ledger.lines], "net": format_amount(ledger.net)}
         for seat, ledger in zip(after.seats, after.ledger.seats, strict=True)
     ]
     meters = {"meters": _amounts(after.meters)} if after.meters else {}
     return {"seats": seats, "house_net": format_amount(after.ledger.house_net), **meters}
 
 
-def _line(line: Any) -> Event:
+def line_event(line: LedgerLine) -> Event:
     """One ledger line as it is recorded."""
     return {
         "wager": line.wager, "bet": format_amount(line.bet), "row": line.row, "result": line.result.value,
@@ -155,13 +162,23 @@ class Recorder:
             os.fsync(self.file.fileno())
         self.head, self._number = head, self._number + 1
 
+    def write_lines(self, events: Iterable[str]) -> None:
+        """Events in their canonical form, numbered and chained as :meth:`write` does it, and pushed out together."""
+        head, number, lines = self.head, self._number, []
+        for event in events:
+            body = f'{{"n":{number},{event[1:-1]}'
+            head, number = chain(head, body), number + 1
+            lines.append(f'{body},"hash":"{head}"}}\n')
+        self.file.write("".join(lines))
+        self.file.flush()
+        if self.fsync:
+            os.fsync(self.file.fileno())
+        self.head, self._number = head, number
+
     def begin(self, round_: Round, published: str = "") -> None:
         """The beginning of a round: its number, the meters, and a commitment to the shuffled deck if one is published."""
         self.rounds += 1
-        meters = {"meters": _amounts(round_.meters)} if round_.meters else {}
-        self.write(
-            {"event": "round", "round": self.rounds, **meters, **({"commitment": published} if published else {})}
-        )
+        self.write({**beginning(round_, self.rounds), **({"commitment": published} if published else {})})
 
     def move(self, move: Move, after: Round) -> None:
         """A move that has been applied."""

@@ -19,6 +19,7 @@ from tablegames.cards import CARDS, Hand
 from tablegames.law import Refused, Source
 from tablegames.money import format_amount
 from tablegames.moves import SeatState
+from tablegames.rounds import Round
 from tablegames.rulings import SeatRequest, settle_table
 from tablegames.wagers import LedgerLine, pushed
 
@@ -122,9 +123,22 @@ def _settle_shared(settler: Settler, rows: Rows, judged: Judged, made: Longs, ow
 
 def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> dict[tuple[int, str], LedgerLine]:
     """The lines of a round as the round engine settles it, by row and wager; refused where a meter is missing that pays."""
+    ledger = settled_round(settler, rows, judged, number).ledger
+    assert ledger is not None
+    its_rows = _rows_of(rows, number)
+    lines = {(row, line.wager): line for row, of in zip(its_rows, ledger.seats, strict=True) for line in of.lines}
+    missing = {meter for meter, stands in rows.meters.items() if stands[its_rows[0]] == NOT_GIVEN}
+    missing |= set(settler.game.meters) - set(rows.meters)
+    if any(line.from_meter and wager in missing for (_, wager), line in lines.items()):
+        raise Refused("the meter is missing")
+    return lines
+
+
+def settled_round(settler: Settler, rows: Rows, judged: Judged, number: int) -> Round:
+    """A round as the round engine has it after the settlement."""
     game = settler.game
-    first = int(rows.starts[number])
-    its_rows = range(first, int(np.append(rows.starts, len(rows))[number + 1]))
+    its_rows = _rows_of(rows, number)
+    first = its_rows[0]
     meters = {meter: int(stands[first]) for meter, stands in rows.meters.items() if stands[first] != NOT_GIVEN}
     seats = []
     for row in its_rows:
@@ -144,11 +158,12 @@ def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> dict[t
             card for card in game.deck.cards if card not in board and all(card not in seat.cards for seat in seats)
         )
         dealer = dealer[: game.dealer_cards]
-    ledgers = settler.play(seats, dealer, board, meters)
-    lines = {(row, line.wager): line for row, ledger in zip(its_rows, ledgers, strict=True) for line in ledger.lines}
-    if any(line.from_meter and wager not in meters for (_, wager), line in lines.items()):
-        raise Refused("the meter is missing")
-    return lines
+    return settler.play(seats, dealer, board, meters)
+
+
+def _rows_of(rows: Rows, number: int) -> range:
+    """The rows of a round."""
+    return range(int(rows.starts[number]), int(np.append(rows.starts, len(rows))[number + 1]))
 
 
 def _hand(codes: NDArray[np.uint8]) -> Hand:
@@ -279,8 +294,8 @@ def records(examined: Examined) -> Iterator[Record]:
 def _reason(examined: Examined, number: int) -> str:
     """Why a ruling on the round would be refused, with the cards or wagers named; empty where a single ruling would not see it."""
     rows, settler = examined.rows, examined.settler
-    first = int(rows.starts[number])
-    its_rows = range(first, int(np.append(rows.starts, len(rows))[number + 1]))
+    its_rows = _rows_of(rows, number)
+    first = its_rows[0]
     seats = [SeatRequest(rows.text("player", row), rows.bets_of(row), bool(rows.fold[row])) for row in its_rows]
     dealer, board = rows.text("dealer", first), rows.text("board", first)
     meters = {meter: int(stands[first]) for meter, stands in rows.meters.items() if stands[first] != NOT_GIVEN}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.audit.comparing import examine
+from tablegames.analysis.audit.following import follow
 from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, VOID, Bytes, Cards, Group, Longs, Rows
 from tablegames.analysis.audit.settling import Settler
 from tablegames.cards import CARDS
@@ -43,6 +45,14 @@ class Draft:
     meters: dict[str, Longs]
     from_meter: NDArray[np.bool_]
     """Whether a meter pays a share in a row."""
+    by_engine: NDArray[np.bool_]
+    """Whether a row is of a round that only the round engine can settle."""
+    codes: NDArray[np.uint16]
+    """The fact codes of what was made up."""
+    fed: dict[str, Longs]
+    """Where each meter stands after the round's wagers have fed it; empty where ``meters`` do not follow one another."""
+    left: dict[str, int]
+    """Where the last round leaves the meters that follow one another."""
 
     @property
     def game(self) -> Game:
@@ -69,22 +79,38 @@ def check_seats(game: Game, rules: Rules, seats: int) -> None:
 
 
 def draft(
-    settler: Settler, seed: int, chunk: int, rounds: int, first_round: int, seats: int, *, metered: bool = True
+    settler: Settler,
+    seed: int,
+    chunk: int,
+    rounds: int,
+    first_round: int,
+    seats: int,
+    *,
+    meters_follow: Mapping[str, int] | None = None,
 ) -> Draft:
-    """Rounds of one chunk of a log: the same for the same seed and chunk.  ``metered``: whether wagers that a meter may pay are made."""
+    """Rounds of one chunk of a log: the same for the same seed and chunk.
+
+    ``meters_follow``: where the rounds before left the meters, for a log in which each round goes on from there (none before the first round of all).
+    """
     game = settler.game
     source = np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, chunk])))
     count = rounds * seats
     player, dealer, board = _deal(game, source, rounds, seats)
     void = np.repeat(source.random(rounds) < VOID_PART, seats)
     bets = _bets(settler, source, rounds, seats)
-    bets = {wager: made for wager, made in bets.items() if metered or wager not in game.meters}
     decisions = np.where(void, 0, _decide(settler, player, dealer, board)).astype(np.int64)
     if settler.later:
         bets[settler.later] = bets["ante"] * decisions
     meters = {
         meter: np.repeat(source.integers(1_000_000, 6_000_000, rounds), seats) for meter in game.meters if meter in bets
     }
+    plans = settler.rules.meter_plans
+    if meters_follow is not None:
+        begin = {
+            **{meter: int(stands[0]) for meter, stands in meters.items()},
+            **{m: plan.seed for m, plan in plans.items()},
+        }
+        meters = {meter: np.full(count, stands) for meter, stands in (dict(meters_follow) or begin).items()}
     first = np.arange(count) % seats == 0
     rows = Rows(
         None, first,
@@ -95,16 +121,23 @@ def draft(
         groups=dict[str, Group](),
     )  # fmt: skip
     examined = examine(settler, rows)
+    fed: dict[str, Longs] = {}
+    left: dict[str, int] = {}
+    if meters_follow is not None and meters:
+        fed, left = follow(examined)
+        examined = examine(settler, rows)
     assert not examined.faults.any(), "a made-up round is not possible"
     from_meter = np.zeros(count, np.bool_)
     from_meter[[row for (row, _), line in examined.lines.items() if line.from_meter]] = True
+    by_engine = np.zeros(count, np.bool_)
+    by_engine[[row for row, _ in examined.lines]] = True
     return Draft(
         settler, rows, seats, first_round,
         cards={name: _text(codes) for name, codes in (("player", player), ("dealer", dealer), ("board", board))},
         paid={wager: np.where(made > 0, examined.owed[wager], NOT_GIVEN) for wager, made in bets.items()},
         owed=dict(examined.owed), fold=rows.fold.copy(), seat=rows.seat.copy(), status=rows.status.copy(),
         bets={wager: made.copy() for wager, made in bets.items()}, meters={meter: stands.copy() for meter, stands in meters.items()},
-        from_meter=from_meter,
+        from_meter=from_meter, by_engine=by_engine, codes=examined.judged.codes, fed=fed, left=left,
     )  # fmt: skip
 
 

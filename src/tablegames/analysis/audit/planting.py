@@ -244,11 +244,12 @@ IN_TRANSCRIPTS: dict[Wrong | Impossible, Place] = {
         Impossible.OUT_OF_TURN, lambda draft, row: _raised(draft, row) and draft.game.board_cards > 0, _nothing
     ),
     Impossible.LEDGER_DIFFERS: _in_a_row(Impossible.LEDGER_DIFFERS, _always, _nothing),
-}
-NOT_IN_TRANSCRIPTS = {
-    Impossible.DEALER_DIFFERS,
-    Impossible.BOARD_DIFFERS,
-    Impossible.SEAT_ORDER,
-    Impossible.VOID_IN_PART,
-}
-"""What one place for each card, and one number for each seat, leave no room for."""
+    Impossible.SEAT_ORDER: _in_a_row(Impossible.SEAT_ORDER, _later_seat, _nothing),
+    Impossible.METER_MISSING: _shared(
+        Impossible.METER_MISSING,
+        lambda draft, rows: not draft.settler.rules.meter_plans and bool(draft.from_meter[rows[0] : rows[-1] + 1].any()), _no_meter,
+    ),
+}  # fmt: skip
+"""What is another thing in a record than in a table: its meters have their seeds in the rules, where those have a plan."""
+NOT_IN_TRANSCRIPTS = {Impossible.DEALER_DIFFERS, Impossible.BOARD_DIFFERS, Impossible.VOID_IN_PART}
+"""What a record cannot say: it has each card of the dealer and of the board once, for all seats, and one word for all seats that a round is void."""

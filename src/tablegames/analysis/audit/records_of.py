@@ -13,14 +13,11 @@ from tablegames.cards import CARDS
 from tablegames.money import format_amount
 from tablegames.moves import DEALER, Kind, Move, Trouble
 from tablegames.rounds import Round
-from tablegames.transcript import Event, event_of
+from tablegames.transcript import Event, beginning, event_of
 
 
-def events_of(draft: Draft, number: int, fault: Planted | None) -> list[Event]:
-    """The events of a round of a draft, with its fault if it has one."""
-    events: list[Event] = [{"event": "round", "round": draft.first_round + number}, *_played(draft, number)]
-    if fault is None:
-        return events
+def faulty(draft: Draft, events: list[Event], fault: Planted) -> list[Event]:
+    """The events of a round with a fault in them; they are changed."""
     seat = int(draft.rows.seat[fault.row])
     if isinstance(fault.kind, Impossible):
         return list(_impossible(draft, events, fault, seat))
@@ -28,7 +25,7 @@ def events_of(draft: Draft, number: int, fault: Planted | None) -> list[Event]:
     return events
 
 
-def _played(draft: Draft, number: int) -> Iterator[Event]:
+def played(draft: Draft, number: int) -> Iterator[Event]:
     """The events of a round as the engine plays it from the draft's cards and decisions, before any fault."""
     rows, rules, game = draft.rows, draft.settler.rules, draft.game
     its_rows = draft.rows_of(number)
@@ -36,7 +33,8 @@ def _played(draft: Draft, number: int) -> Iterator[Event]:
     hands = {str(int(rows.seat[row])): list(rows.player.codes[row]) for row in its_rows}
     hands |= {DEALER: list(rows.dealer.codes[first]), "board": list(rows.board.codes[first])}
     decisions = {str(int(rows.seat[row])): row for row in its_rows}
-    round_ = Round(game, rules)
+    round_ = Round(game, rules, {meter: int(stands[first]) for meter, stands in rows.meters.items()})
+    yield beginning(round_, draft.first_round + number)
     opening = [
         Move(
             Kind.BET, str(int(rows.seat[row])), {w: c for w, c in rows.bets_of(row).items() if w != draft.settler.later}
@@ -128,6 +126,12 @@ def _impossible(draft: Draft, events: list[Event], fault: Planted, seat: int) ->
         case Impossible.LEDGER_DIFFERS:
             line = _line(events, seat, "ante")
             line["bet"] = format_amount(int(draft.bets["ante"][row]) + 100)
+        case Impossible.SEAT_ORDER:
+            before = next(each for each in events if each["event"] == "bet" and each["seat"] == seat - 1)
+            one, other = events.index(before), events.index(bet)
+            events[one], events[other] = bet, before
+        case Impossible.METER_MISSING:
+            del events[0]["meters"]
         case Impossible.NOT_COMPLETED:
             gone = [event for event in events if event["event"] == "discard"]
         case _:  # another first card

@@ -18,7 +18,7 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.moves import Kind, Move, SeatState
 from tablegames.rounds import Round
-from tablegames.wagers import Ledger, LedgerLine
+from tablegames.wagers import LedgerLine
 
 Longs = NDArray[np.int64]
 BY_ROUND = np.iinfo(np.int64).min
@@ -94,11 +94,7 @@ class Settler:
             nets[kind, : len(rows)] = [ledger.lines[0].net for ledger in table.seats]
         return nets[np.repeat(inverse, sizes), place]
 
-    def play(
-        self, seats: Sequence[SeatState], dealer: Hand, board: Hand, meters: Mapping[str, int]
-    ) -> tuple[Ledger, ...]:
-        """The ledgers of a whole round, as the round engine settles it; ``meters`` stand as before the round's wagers feed them."""
+    def play(self, seats: Sequence[SeatState], dealer: Hand, board: Hand, meters: Mapping[str, int]) -> Round:
+        """A whole round as the round engine settles it; ``meters`` stand as before the round's wagers feed them."""
         begun = Round(self.game, self.rules, dict(meters), tuple(seats)).apply(Move(Kind.NO_MORE_BETS))
-        settled = begun._replace(dealer=dealer, board=board, phase=Kind.SETTLE).apply(Move(Kind.SETTLE))
-        assert settled.ledger is not None
-        return settled.ledger.seats
+        return begun._replace(dealer=dealer, board=board, phase=Kind.SETTLE).apply(Move(Kind.SETTLE))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,17 +20,20 @@ from tablegames.analysis.audit.draft import Draft, check_seats, draft
 from tablegames.analysis.audit.layout import Status
 from tablegames.analysis.audit.logs import TRANSCRIPT, form_of
 from tablegames.analysis.audit.planting import Planted, plant
-from tablegames.analysis.audit.records_of import events_of
+from tablegames.analysis.audit.record_lines import RecordLines
+from tablegames.analysis.audit.records_of import faulty
 from tablegames.analysis.audit.rows import NOT_GIVEN
 from tablegames.analysis.audit.settling import Settler
 from tablegames.files import whole
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.money import format_amount
-from tablegames.transcript import Recorder
+from tablegames.transcript import Recorder, canonical
 
 CHUNK = 1 << 18
 """Rows made up at a time; a row group of a Parquet log has as many."""
+ROUNDS_AT_A_TIME = 256
+"""Rounds of a record that are written together."""
 TABLES, DEALERS, ROUNDS_OF_A_DEALER = 12, 40, 80
 SECONDS = 45
 """At every table a round so often, from the beginning of 2026 on."""
@@ -68,12 +73,13 @@ def synth(
             raise Refused(f"{name} is {number}: {least} or more")
     if not 0 <= faults <= 1:
         raise Refused(f"faults is {faults}: the part of the rounds that has one, from 0 to 1")
-    settler, planted = Settler(game, rules), Counter[str]()
+    settler, planted, transcript = Settler(game, rules), Counter[str](), form == TRANSCRIPT
     size = max(CHUNK // seats, 1)
+    meters: Mapping[str, int] | None = {} if transcript else None
     with whole(path, "log") as partial, _SINKS[form](partial, settler) as write:
         for chunk, begun in enumerate(range(0, rounds, size)):
-            transcript = form == TRANSCRIPT
-            made = draft(settler, seed, chunk, min(size, rounds - begun), begun + 1, seats, metered=not transcript)
+            made = draft(settler, seed, chunk, min(size, rounds - begun), begun + 1, seats, meters_follow=meters)
+            meters = made.left if transcript else None
             found = plant(made, seed, chunk, faults, transcript=transcript)
             planted.update(str(fault.kind) for fault in found)
             write(made, found)
@@ -130,14 +136,23 @@ def _transcript(path: Path, settler: Settler) -> Iterator[Sink]:
     """Records of rounds, chained by hashes like any other."""
     with path.open("w", encoding="ascii", newline="\n") as file:
         recorder = Recorder(file, settler.game, settler.rules)
+        writers: dict[int, RecordLines] = {}
 
         def write(made: Draft, found: list[Planted]) -> None:
+            writer = writers.setdefault(made.seats, RecordLines(settler, made.seats))
             at = {fault.round: fault for fault in found}
-            for number in range(made.rounds):
-                for event in events_of(made, number, at.get(number)):
-                    recorder.write(event)
+            rounds = enumerate(writer.of(made))
+            while some := list(islice(rounds, ROUNDS_AT_A_TIME)):
+                recorder.write_lines(
+                    event for number, events in some for event in _with_fault(made, events, at.get(number))
+                )
 
         yield write
+
+
+def _with_fault(made: Draft, events: list[str], fault: Planted | None) -> Iterable[str]:
+    """The events of a round, with its fault if it has one."""
+    return map(canonical, faulty(made, list(map(json.loads, events)), fault)) if fault else events
 
 
 _SINKS = {".parquet": _parquet, ".csv": _csv, TRANSCRIPT: _transcript}

@@ -115,6 +115,7 @@ def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, Any
     for event in events[1:]:
         match event["event"]:
             case "bet":
+                faults += [Impossible.SEAT_ORDER] if event["seat"] in seats else []
                 bets = {f"bet_{game.wager(wager).id}": _text(amount) for wager, amount in event["bets"].items()}
                 seats[event["seat"]] = {"seat": str(event["seat"]), **bets}
                 cards[event["seat"]] = []
