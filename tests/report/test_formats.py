@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ import tablegames
 from tablegames.analysis.exact import analyze
 from tablegames.games import game_named
 from tablegames.law import Refused
+from tablegames.report.charts.paytables import known_edges
 from tablegames.report.document import Column, Document, Kind, Section, number, table
 from tablegames.report.formats import FORMATS, format_named, format_of, render
 from tablegames.report.formats.json_file import report_json
@@ -201,6 +203,32 @@ def test_live_rows_hold_the_payouts_and_the_figures_are_formulas() -> None:
     assert Fraction(book["Summary"]["E8"].value) == analysed("high-card-flush").main.house_edge
 
 
+@pytest.mark.parametrize("game_id", GAMES)
+def test_charts_of_a_spreadsheet_show_its_live_cells(game_id: str) -> None:
+    analysis = analysed(game_id)
+    content = render(report_on(game_id), FORMATS["xlsx"])
+    with ZipFile(io.BytesIO(content)) as book:
+        charts = [book.read(name).decode() for name in sorted(book.namelist()) if name.startswith("xl/charts/chart")]
+    shown = {tuple(re.findall(r"<c:f>(.*?)</c:f>", chart)) for chart in charts}
+    sheets = openpyxl.load_workbook(io.BytesIO(content))
+    for wager in analysis.wagers:
+        names, values = next(pair for pair in shown if pair[0].split("!")[0].strip("'") == wager)
+        rows = analysis.rows(wager)
+        assert (names.split("!")[1], values.split("!")[1]) == tuple(
+            f"${column}$13:${column}${12 + len(rows)}" for column in "AJ"
+        )
+        assert [sheets[wager][f"A{at}"].value for at in (13, 12 + len(rows))] == [rows[0].row, rows[-1].row]
+        assert sheets[wager]["J13"].value == "=D13*H13*I13"
+    (edges,) = (pair[1] for pair in shown if pair[0].startswith("Summary!"))
+    first, _, last = edges.split("!")[1].partition(":")
+    cells = [cell.value for (cell,) in sheets["Summary"][f"{first}:{last or first}"]]
+    in_force = [f"='{'main game' if table.form.wager in analysis.main_wagers else table.form.wager}'!$B$5"
+                for table, _, chosen in known_edges(analysis) if chosen]  # fmt: skip
+    assert [cell for cell in cells if isinstance(cell, str)] == in_force
+    assert len(cells) == len(known_edges(analysis))
+    assert len(charts) == len(analysis.wagers) + 1
+
+
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice (soffice) is not installed")
 def test_libreoffice_finds_the_exact_edge_also_after_a_payout_is_changed(tmp_path: Path) -> None:
     (tmp_path / "as-is.xlsx").write_bytes(render(report_on("high-card-flush"), FORMATS["xlsx"]))
@@ -226,6 +254,8 @@ def test_libreoffice_finds_the_exact_edge_also_after_a_payout_is_changed(tmp_pat
         found = {row[0].value: row[2].value for row in summary.iter_rows(min_row=8)}
         assert found["flush-bonus"] == pytest.approx(float(bonus), rel=1e-12)
         assert found["main game"] == pytest.approx(float(game), rel=1e-12)
+        assert found["flush-bonus A (published), in force"] == found["flush-bonus"]
+        assert found["flush-bonus C (single-source)"] == pytest.approx(34114 / 643195, rel=1e-12)
     figures = openpyxl.load_workbook(tmp_path / "out" / "as-is.xlsx", data_only=True)["main game"]
     live, reported = ([figures.cell(row, column).value for row in range(4, 11)] for column in (2, 3))
     assert live == pytest.approx(reported, rel=1e-12)

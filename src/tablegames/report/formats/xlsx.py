@@ -8,7 +8,7 @@ from typing import Any
 
 from tablegames.law import Refused
 from tablegames.report.document import Cell, Column, Document, Kind, Paragraph, Section, Table
-from tablegames.report.formats.xlsx_live import write_live
+from tablegames.report.formats.xlsx_live import LINE, write_live
 
 CREATED = datetime(2000, 1, 1)
 """The same in every file, so that the same content gives the same bytes."""
@@ -16,8 +16,8 @@ MOST_DIGITS = 10**15
 """A spreadsheet keeps fifteen digits; a larger number stands beside its text."""
 FORMULA_SIGNS = ("=", "+", "-", "@")
 NARROW, WIDE = 12, 60
-LINE = 13.5
-"""The height of a line in points."""
+TITLE = 1.5
+"""The height of a title's row in heights of its letters."""
 LONGEST_NAME = 31
 MERGED = 6
 """A paragraph runs over so many columns."""
@@ -38,7 +38,9 @@ class Book:
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
 
     def style(self, **what: Any) -> Any:
-        """A format, made once."""
+        """A format, made once; what is indented stands at the left, without which no indent is seen."""
+        if what.get("indent"):
+            what = {"align": "left", **what}
         key = tuple(sorted(what.items()))
         if key not in self._formats:
             self._formats[key] = self.book.add_format({"font_size": 10, "valign": "top", **what})
@@ -51,6 +53,11 @@ class Book:
         sheet.fit_to_pages(1, 0)
         sheet.hide_gridlines(2)
         return sheet
+
+    def title(self, sheet: Any, text: str, size: int) -> None:
+        """The title of a sheet, in a row as high as its letters need: not every program finds that out by itself."""
+        self.text(sheet, 0, 0, text, bold=True, font_size=size)
+        sheet.set_row(0, size * TITLE)
 
     def text(self, sheet: Any, row: int, column: int, text: str, **style: Any) -> None:
         """Text as text: what looks like a formula is marked, so that it stays text when it is edited."""
@@ -90,7 +97,7 @@ def render(document: Document) -> bytes:
 def _section(book: Book, section: Section, title: str) -> None:
     """A section as a sheet; its number keeps its name apart from a wager's."""
     sheet = book.sheet(title[:LONGEST_NAME])
-    book.text(sheet, 0, 0, title, bold=True, font_size=14)
+    book.title(sheet, title, 14)
     widths = _widths(section)
     for column, width in widths.items():
         sheet.set_column(column, column, width)

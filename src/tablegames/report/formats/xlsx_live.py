@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tablegames.analysis.exact import Analysis, Figures, Row
 from tablegames.law import Refused
 from tablegames.money import Fixed, Odds, parse_award
+from tablegames.report.charts.paytables import known_edges
 from tablegames.report.document import Document, cites_of
+from tablegames.report.formats.xlsx_charts import Cells, bars, put
 from tablegames.report.par.wagers import base_of
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ HINT = (
     "The shaded cells can be changed, and the figures move. The decisions stay those of this report: for the best play "
     "against other payouts make another report."
 )
+LINE = 13.5
+"""The height of a line in points."""
+WIDTHS = (50, 30, 20, 20, 50)
+"""The widths of the summary's columns."""
 FIGURES = ("expected value", "house edge", "return to player", "hit frequency", "variance", "standard deviation")
 RETURN_TITLES = (
     "outcome", "combinations", "in full", "probability", "pays", "per", "unit", "wager", "net award", "contribution",
@@ -68,12 +74,12 @@ def write_live(book: Book, document: Document, analysis: Analysis) -> None:
 
 def _summary(book: Book, sheet: Any, document: Document, analysis: Analysis) -> None:
     """The edges, live and as reported."""
-    book.text(sheet, 0, 0, document.title, bold=True, font_size=16)
+    book.title(sheet, document.title, 16)
     book.text(sheet, 1, 0, document.subtitle)
     book.text(sheet, 2, 0, document.foot)
     book.text(sheet, 4, 0, HINT)
     for column, title in enumerate(("wager", "base", "house edge", "as reported", "exactly")):
-        book.text(sheet, 6, column, title, bold=True, bottom=1, align="right" if column in (2, 3) else "left")
+        book.text(sheet, 6, column, title, bold=True, bottom=1, **_side(column, (2, 3)))
     shown = book.style(num_format="0.0000000000%")
     for row, name in enumerate((MAIN, *analysis.wagers), start=7):
         figures = analysis.main if name == MAIN else analysis.wager(name)
@@ -82,16 +88,45 @@ def _summary(book: Book, sheet: Any, document: Document, analysis: Analysis) -> 
         sheet.write_formula(row, 2, f"='{name}'!$B$5", shown, float(figures.house_edge))
         sheet.write_number(row, 3, float(figures.house_edge), shown)
         book.text(sheet, row, 4, str(figures.house_edge), indent=1)
-    for column, width in enumerate((24, 30, 20, 20, 50)):
+    _known(book, sheet, 10 + len(analysis.wagers), analysis)
+    for column, width in enumerate(WIDTHS):
         sheet.set_column(column, column, width)
+
+
+def _known(book: Book, sheet: Any, start: int, analysis: Analysis) -> None:
+    """The edges of the known paytables from a row on, live where they are in force, and a chart of them."""
+    known = known_edges(analysis)
+    if not known:
+        return
+    for column, title in enumerate(("known paytable", "base", "house edge", "as reported", "exactly")):
+        book.text(sheet, start, column, title, bold=True, bottom=1, **_side(column, (2, 3)))
+    shown = book.style(num_format="0.0000000000%")
+    for row, (table, edge, in_force) in enumerate(known, start=start + 1):
+        wager = table.form.wager
+        main = wager in analysis.main_wagers
+        name = f"{table} ({table.source.value})" + (", in force" if in_force else "")
+        book.text(sheet, row, 0, name, text_wrap=True)
+        if len(name) >= WIDTHS[0]:
+            sheet.set_row(row, LINE * -(-len(name) // (WIDTHS[0] - 2)))
+        book.text(sheet, row, 1, f"{MAIN}, per Ante" if main else base_of(analysis, wager))
+        if in_force:
+            sheet.write_formula(row, 2, f"='{MAIN if main else wager}'!$B$5", shown, float(edge))
+        else:
+            sheet.write_number(row, 2, float(edge), shown)
+        sheet.write_number(row, 3, float(edge), shown)
+        book.text(sheet, row, 4, str(edge), indent=1)
+    cells = Cells("Summary", start + 1, start + len(known), 0, 2)
+    said = "House edge of the known paytables"
+    found = bars(book, cells, said, "dark: in force", "0.00%", [not in_force for _, _, in_force in known])
+    put(sheet, start + len(known) + 2, found, f"{said}; from column C")
 
 
 def _head(book: Book, sheet: Any, title: str, figures: Figures, formulas: Sequence[str]) -> None:
     """The figures at the top of a live sheet: by formula, as reported, and exactly."""
-    book.text(sheet, 0, 0, title, bold=True, font_size=14)
+    book.title(sheet, title, 14)
     book.text(sheet, 1, 0, HINT)
     for column, name in enumerate(("figure", "live", "as reported", "exactly")):
-        book.text(sheet, 2, column, name, bold=True, bottom=1, align="right" if column in (1, 2) else "left")
+        book.text(sheet, 2, column, name, bold=True, bottom=1, **_side(column, (1, 2)))
     exact = (
         figures.expected_value, figures.house_edge, 1 + figures.expected_value, figures.hit, figures.variance, None,
     )  # fmt: skip
@@ -104,6 +139,11 @@ def _head(book: Book, sheet: Any, title: str, figures: Figures, formulas: Sequen
         sheet.write_formula(row, 1, formula, style, number)
         sheet.write_number(row, 2, number, style)
         book.text(sheet, row, 3, f"sqrt({figures.variance})" if value is None else str(value), indent=1)
+
+
+def _side(column: int, numbers: tuple[int, int]) -> dict[str, Any]:
+    """The side of a title: numbers to the right, words to the left, off the numbers before them."""
+    return {"align": "right"} if column in numbers else {"align": "left", "indent": 1 if column > numbers[1] else 0}
 
 
 def _figures(probability: str, net: str) -> list[str]:
@@ -150,7 +190,7 @@ def _wager_sheet(book: Book, analysis: Analysis, wager: str) -> None:
             else:
                 sheet.write_number(at - 1, column, float(value), shaded)
         sheet.write_string(at - 1, 6, payout.unit, shaded)
-        sheet.write_number(at - 1, 7, float(row.size))
+        sheet.write_number(at - 1, 7, float(row.size), book.style())
         sheet.write_formula(
             at - 1, 8,
             f'=IF(G{at}="to",E{at}/F{at},IF(G{at}="for",E{at}/F{at}-1,IF(G{at}="lose",-1,IF(G{at}="push",0,E{at}))))',
@@ -170,6 +210,9 @@ def _wager_sheet(book: Book, analysis: Analysis, wager: str) -> None:
     book.text(sheet, total - 1, 2, str(rows[0].of), align="right", bold=True, top=1)
     for column, width in enumerate((38, 22, 20, 18, 18, 8, 8, 8, 16, 16, 16, 14, 40)):
         sheet.set_column(column, column, width)
+    name = f"{wager}: what each row contributes"
+    found = bars(book, Cells(wager, FIRST - 1, last - 1, 0, 9), name, base_of(analysis, wager), "0.0000")
+    put(sheet, total + 1, found, f"{name} to the expected value, {base_of(analysis, wager)}; from column J")
 
 
 def _main_sheet(book: Book, analysis: Analysis) -> None:
