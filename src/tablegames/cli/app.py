@@ -26,6 +26,7 @@ from tablegames.cli import (
     sweep,
 )
 from tablegames.cli.output import complain, open_closed_streams, use_letters
+from tablegames.interruption import INTERRUPTED
 from tablegames.law import Refused
 
 app = typer.Typer(
@@ -60,9 +61,9 @@ def version(
 
 def main() -> None:
     """Run the command line.  Exit 0 done, 1 the input is wrong, 2 usage, 130 interrupted; never a traceback."""
-    open_closed_streams()
-    use_letters()
     try:
+        open_closed_streams()
+        use_letters()
         code = app(standalone_mode=True)
     except Refused as refused:
         complain(str(refused))
@@ -71,7 +72,7 @@ def main() -> None:
         code = _system_error(error)
     except KeyboardInterrupt:
         complain("interrupted")
-        code = 130
+        code = INTERRUPTED
     sys.exit(code)
 
 
