@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tablegames.games import GAMES
+from tablegames.rounds import PROCEDURES
 from tests.cli import json_of, process, refused, run, text_of
 
 IDS = ["saigon-5-card", "high-card-flush", "heads-up-holdem", "ultimate-texas-holdem"]
@@ -110,12 +111,25 @@ def test_law_paragraphs_holds_every_paragraph_of_677a_6() -> None:
 def test_law_readings(game: str) -> None:
     (book,) = each_json("law", "readings", game)
     assert book["game"] == game
-    for reading in book["readings"]:
+    procedures = [reading["id"] for reading in book["procedures"]]
+    assert procedures == [f"procedure-R{number}" for number in range(1, len(PROCEDURES.readings) + 1)]
+    assert not set(procedures) & {reading["id"] for reading in book["readings"]}
+    for reading in (*book["readings"], *book["procedures"]):
         assert set(reading) == {"id", "question", "choices", "default", "why", "effect"}
         assert reading["default"] in reading["choices"]
         assert all(reading.values())
     printed = text_of("law", "readings", game)
-    assert all(reading["id"] in printed for reading in book["readings"])
+    own, _, marked = printed.partition(
+        "Procedures of a round, in every game: readings of procedure, chosen in a Rules Submission"
+    )
+    assert all(reading["id"] in own for reading in book["readings"])
+    assert all(reading["id"] in marked and reading["id"] not in own for reading in book["procedures"])
+
+
+def test_law_readings_of_all_games_has_the_procedures_once() -> None:
+    printed = text_of("law", "readings")
+    assert printed.count("procedure-R1") == printed.count("678a-R1") == 1
+    assert len(each_json("law", "readings")) == len(IDS)
 
 
 def test_law_readings_of_heads_up_holdem() -> None:

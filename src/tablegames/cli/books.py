@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,7 +10,9 @@ from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import Format, print_json, print_text, text_form
 from tablegames.game import Game
 from tablegames.games import GAMES, game_named
+from tablegames.law import Law
 from tablegames.report import books as json_books
+from tablegames.rounds import PROCEDURES
 
 law = typer.Typer(help="The paragraphs, the trade's rules, the readings, and which code carries each out.")
 SomeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it, all.")]
@@ -55,19 +57,28 @@ def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
 
 @law.command()
 def readings(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
-    """Each open question of the text: its choices, the default and why, and what another choice changes."""
+    """Each open question of the text and of procedure: its choices, the default and why, what another choice changes.
+
+    The readings of procedure are the same in every game; they are chosen in a Rules Submission (procedures.ID = "CHOICE"), not by --reading.
+    """
     for of in _chosen(game):
         if form is Format.JSON:
             print_json(json_books.readings_json(of))
-            continue
-        columns = ("id", "question", "choices (default first)", "why", "another choice")
-        rows = []
-        for reading in of.law.readings.values():
-            others = [choice for choice in reading.choices if choice != reading.default]
-            rows.append(
-                (reading.id, reading.question, ", ".join([reading.default, *others]), reading.why, reading.effect)
-            )
-        print_text([of.name, text_form().table_of(columns, rows), ""])
+        else:
+            print_text([of.name, _readings_table(of.law), ""])
+    if form is Format.TEXT:
+        title = f'{PROCEDURES.title}, in every game: readings of procedure, chosen in a Rules Submission (procedures.ID = "CHOICE")'
+        print_text([title, _readings_table(PROCEDURES), ""])
+
+
+def _readings_table(of: Law) -> Any:
+    """The readings of some law as a table."""
+    columns = ("id", "question", "choices (default first)", "why", "another choice")
+    rows = []
+    for reading in of.readings.values():
+        others = [choice for choice in reading.choices if choice != reading.default]
+        rows.append((reading.id, reading.question, ", ".join([reading.default, *others]), reading.why, reading.effect))
+    return text_form().table_of(columns, rows)
 
 
 @law.command()

@@ -6,8 +6,9 @@ from typing import Any
 
 from tablegames.game import Game
 from tablegames.games import GAMES
-from tablegames.law import CITED
+from tablegames.law import CITED, Law
 from tablegames.report.json_form import game_json, law_json, paytable_json, plain
+from tablegames.rounds import PROCEDURES
 
 READING_FIELDS = ("id", "question", "choices", "default", "why", "effect")
 
@@ -40,11 +41,15 @@ def paragraphs_json(game: Game) -> dict[str, Any]:
 
 
 def readings_json(game: Game) -> dict[str, Any]:
-    """Each open question of the text: its choices, the default and why, and what another choice changes."""
-    listed = [
-        {field: plain(getattr(reading, field)) for field in READING_FIELDS} for reading in game.law.readings.values()
-    ]
-    return {"game": game.id, "readings": listed}
+    """Each open question of the text: its choices, the default and why, and what another choice changes.
+
+    Apart from them the ``procedures`` of a round, which are the same questions in every game: a Rules Submission chooses among them, no option does.
+    """
+    return {"game": game.id, "readings": _listed(game.law), "procedures": _listed(PROCEDURES)}
+
+
+def _listed(law: Law) -> list[dict[str, Any]]:
+    return [{field: plain(getattr(reading, field)) for field in READING_FIELDS} for reading in law.readings.values()]
 
 
 def coverage_json(game: Game) -> dict[str, Any]:
