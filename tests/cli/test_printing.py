@@ -88,5 +88,10 @@ def test_what_is_not_installed_is_refused_with_how_to_get_it(tmp_path: Path, mon
     file = tmp_path / "x.pdf"
     assert "pip install 'tablegames[reports]'" in refused("rack-card", "saigon-5-card", "-o", str(file))
     assert not file.exists()
+    for ending, library in (("pdf", "typst"), ("html", "matplotlib")):
+        report = refused(
+            "report", "heads-up-holdem", "-o", str(tmp_path / f"report.{ending}")
+        )  # before it counts any deal
+        assert report == f"a report as {ending} needs {library}: pip install 'tablegames[reports]'"
     line = run("chart", "point-counts", "saigon-5-card", "-o", str(tmp_path / "x.svg")).err.splitlines()[-1]
     assert line == "a chart needs Matplotlib: pip install 'tablegames[reports]'"

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tablegames.law import Refused
 from tablegames.report.document import Block, Chart, Column, Document, Kind, Paragraph, Table
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
@@ -26,10 +25,8 @@ def render(document: Document) -> bytes:
 @cache
 def _template() -> Any:
     """The page's template; what it is given is escaped."""
-    try:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    except ModuleNotFoundError:
-        raise Refused("HTML needs Jinja2: pip install 'tablegames[reports]'") from None
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,

@@ -6,7 +6,6 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from tablegames.law import Refused
 from tablegames.report.document import Cell, Column, Document, Kind, Paragraph, Section, Table
 from tablegames.report.formats.xlsx_live import LINE, write_live
 
@@ -29,10 +28,8 @@ class Book:
     """A workbook being written, with its formats by what they are."""
 
     def __init__(self, file: BytesIO) -> None:
-        try:
-            import xlsxwriter
-        except ModuleNotFoundError:
-            raise Refused("a spreadsheet needs XlsxWriter: pip install 'tablegames[reports]'") from None
+        import xlsxwriter
+
         texts = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
         self.book = xlsxwriter.Workbook(file, {**texts, "in_memory": True, "default_date_format": "yyyy-mm-dd"})
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
