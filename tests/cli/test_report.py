@@ -31,6 +31,7 @@ def test_one_game_as_a_file(tmp_path: Path) -> None:
     assert "58 Pa. Code Chapter 680a, 2026-12-01" in text
     assert "5,000 rounds of one seat were dealt at random from seed 7" in text
     assert "Bets made together: ante 10.00" in text
+    assert "![" not in text  # no picture, and no file that is not written
     answer = run(*arguments, "--format", "json")
     assert json.loads(answer.out) == {"game": "saigon-5-card", "file": str(path), "bytes": path.stat().st_size}
     assert [each.name for each in tmp_path.iterdir()] == ["report.md"]
