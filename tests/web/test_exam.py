@@ -141,7 +141,7 @@ def test_the_record_says_whether_the_pass_mark_that_was_set_is_reached(
         send(client, address, {**form, **own})
     record = client.get(address).text
     percent = mark.removesuffix(" %")
-    assert f"<dt>Pass mark {percent} %</dt><dd>{says}</dd>" in record
-    assert f"set when the test was begun, is {percent} %: {says}." in record
+    assert f"<dt>Pass mark {percent}&nbsp;%</dt><dd>{says}</dd>" in record
+    assert f"set when the test was begun, is {percent}&nbsp;%: {says}." in record
     assert "No pass mark is set" not in record
     assert f"4 questions, pass mark {percent} %" in client.get(f"/train/{HOLDEM.id}/test").text
