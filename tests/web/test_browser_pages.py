@@ -146,7 +146,7 @@ def test_a_paragraphs_example_opens_in_judge(page: Page) -> None:
 PAGES = [
     "/lab/high-card-flush?flush-bonus.four-card-flush=2", "/lab/saigon-5-card/save?from.bonus=example", "/lab/saigon-5-card/open",
     "/strategy/high-card-flush?hand=Tc8c6cKdQd4h3s&dead=2c", "/strategy/heads-up-holdem?hand=AsKs&board=2s3s4d",
-    "/lab/heads-up-holdem", "/law/saigon-5-card",
+    "/lab/heads-up-holdem", "/law/saigon-5-card", "/law/saigon-5-card?q=joker",
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -10,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.game import CHIP, Game
-from tablegames.games import GAMES
+from tablegames.games import GAMES, game_named
 from tablegames.law import Reading
 from tablegames.web.judging import Judgement, judge
 from tablegames.web.law_examples import example, examples
@@ -85,6 +86,39 @@ def test_the_choices_of_a_reading_differ_on_its_example(game: Game, reading: Rea
 def test_the_page_shows_every_paragraph_with_its_example(client: TestClient) -> None:
     for game in GAMES:
         page = client.get(f"/law/{game.id}").text
+        assert 'href="#paytables"' in page
         for id_ in (*game.law.paragraphs, *game.law.trade_rules, *game.law.readings):
             assert f'id="{id_}"' in page
             assert example(game, id_).replace("&", "&amp;") in page
+
+
+def shown(page: str) -> list[str]:
+    """The entries of a page, by what they are cited by."""
+    return re.findall(r'<div id="([^"]+)">', page)
+
+
+def test_the_page_is_filtered_by_words_without_a_script(client: TestClient) -> None:
+    game = game_named("saigon-5-card")
+    whole = client.get(f"/law/{game.id}").text
+    form = re.search(r'<form class="find" method="get" action="([^"]+)".*?</form>', whole, re.DOTALL)
+    assert form
+    assert '<label for="q">' in form[0]
+    page = client.get(form[1], params={"q": " Straight  CONSECUTIVE "}).text
+    found = shown(page)
+    assert 0 < len(found) < len(shown(whole))
+    assert "680a-R7" in found  # its question has the one word, its reason the other
+    for id_, paragraph in game.law.paragraphs.items():
+        text = f"{paragraph.says} {paragraph.excused}".lower()
+        assert (id_ in found) is ("straight" in text and "consecutive" in text)
+    assert f"{len(found)} of {len(shown(whole))} have “Straight  CONSECUTIVE”." in page
+    assert 'value="Straight  CONSECUTIVE"' in page
+    assert '<h2 id="paytables">' not in page
+    assert shown(client.get(form[1], params={"q": "680a.6(c)(1)"}).text)[0] == "680a.6(c)(1)"
+
+
+def test_where_nothing_is_found_it_is_said_and_what_was_typed_is_kept(client: TestClient) -> None:
+    page = client.get("/law/high-card-flush", params={"q": "<b>nowhere"}).text
+    assert shown(page) == []
+    assert "None of " in page
+    assert "“&lt;b&gt;nowhere”" in page
+    assert "<b>nowhere" not in page

@@ -9,8 +9,8 @@ from fastapi.responses import Response
 
 from tablegames.game import Game
 from tablegames.law import Source
-from tablegames.rounds import PROCEDURES
 from tablegames.web.law_examples import example, shown_choices
+from tablegames.web.law_search import LONGEST_QUERY, search
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.rendering import render
 
@@ -18,11 +18,12 @@ router = APIRouter(prefix="/law", include_in_schema=False)
 
 
 @router.get("/{game}")
-def page(request: Request, game: Annotated[Game, Depends(game_of_page)]) -> Response:
-    """Everything that a game rests on."""
+def page(request: Request, game: Annotated[Game, Depends(game_of_page)], q: str = "") -> Response:
+    """Everything that a game rests on; with ``q`` the paragraphs and readings that have its words."""
+    query = q.strip()[:LONGEST_QUERY]
     context = {
         "page": "law", "game": game, "law": game.law, "sources": tuple(Source), "example": example,
-        "shown_choices": shown_choices, "procedures": PROCEDURES.readings.values(),
+        "shown_choices": shown_choices, "query": query, "found": search(game, query), "all": search(game, "").size,
         "tables": {form.slot: tuple(game.paytables(form.slot).values()) for form in game.forms},
     }  # fmt: skip
     return render(request, "law.html", context)
