@@ -18,7 +18,11 @@ EXPECTED = {"rounds": sum(TASKS), "odd": 11}
 
 
 def work(task: int) -> Part:
-    return Part({"rounds": task, "odd": task % 2}, [{"task": task}] if task % 5 == 0 else [])
+    return Part(
+        {"rounds": task, "odd": task % 2},
+        [{"task": task}] if task % 5 == 0 else [],
+        b"#%d" % task if task % 7 == 0 else b"",
+    )
 
 
 def slow(task: int, *, note: str) -> Part:
@@ -52,8 +56,10 @@ def dying(task: int, *, once: str) -> Part:
 )
 def test_the_total_is_the_same_wherever_it_is_worked(where: Where) -> None:
     kept: list[object] = []
-    assert total(work, TASKS, where=where, keep=kept.append) == EXPECTED
+    raw: list[bytes] = []
+    assert total(work, TASKS, where=where, keep=kept.append, keep_raw=raw.append) == EXPECTED
     assert kept == [{"task": task} for task in (0, 5, 10, 15, 20)]
+    assert raw == [b"#%d" % task if task in (0, 7, 14, 21) else b"" for task in TASKS]
 
 
 def test_progress_is_told_from_nothing_to_everything() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
+from tablegames.analysis.audit.faults import Impossible
 from tests.analysis.audit import HEADS_UP_HEADER, STRAIGHT_FLUSH, write_csv
 from tests.cli import refused, run
 
@@ -47,10 +48,16 @@ def test_synth_then_audit(form: str, tmp_path: Path) -> None:
     assert (answer.code, made["rounds"]) == (0, "300")
     first = found(log, "--faulty", faulty)
     assert first["by_kind"] == made["planted"]
-    assert int(first["discrepancies"]) + int(first["impossible"]) == sum(map(int, made["planted"].values()))
+    planted = sum(map(int, made["planted"].values()))
+    assert int(first["discrepancies"]) + int(first["impossible"]) == planted
     again = found(faulty)
+    for kinds in (
+        again["by_kind"],
+        made["planted"],
+    ):  # who used an id first may be no faulty round, and is then not in the file
+        kinds.pop(Impossible.USED_BEFORE, None)
     assert again["by_kind"] == made["planted"], "the faulty file is a log of the faulty rounds"
-    assert int(again["rounds"]) == sum(map(int, made["planted"].values()))
+    assert int(again["rounds"]) == planted
 
 
 def test_the_keys_that_others_read(tmp_path: Path) -> None:

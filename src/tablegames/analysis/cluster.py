@@ -32,10 +32,11 @@ _RETRIES = 3
 
 
 class Part(NamedTuple):
-    """What one task gives: counts to be added, and records (as JSON has them) to be kept in the order of the tasks."""
+    """What one task gives: counts to be added, and records (as JSON has them) and bytes to be kept in the order of the tasks."""
 
     counts: Counts
     kept: Sequence[Any] = ()
+    raw: bytes = b""
 
 
 Parts = Generator[tuple[int, Part], None, None]
@@ -71,12 +72,13 @@ def total(
     checkpoint: Checkpoint | None = None,
     progress: Callable[[float], None] | None = None,
     keep: Callable[[Any], None] | None = None,
+    keep_raw: Callable[[bytes], None] | None = None,
 ) -> Counts:
     """The sum of all tasks' counts.
 
     ``checkpoint``: tasks that it has as done are not worked again, and it is written as others are.  ``progress`` is told the part
-    done, up to 1.  ``keep`` is given every kept record at the end, in the order of the tasks; until then they lie in files, not
-    in memory.
+    done, up to 1.  ``keep_raw`` is given each task's bytes at the end, in the order of the tasks, and ``keep`` then every kept record; until then
+    they lie in files, not in memory.
 
     >>> total(lambda task: Part({"rounds": task, "even": task % 2 == 0}), range(5), where=Where(workers=2))
     {'rounds': 10, 'even': 3}
@@ -96,13 +98,15 @@ def total(
                 continue
             for name, count in part.counts.items():
                 counts[name] = counts.get(name, 0) + int(count)
-            if part.kept:
-                _spool(spool, number, part.kept)
+            _spool(spool, number, part)
             done.add(number)
             if checkpoint:
                 checkpoint.note(number, part.counts)
             if progress:
                 progress(len(done) / len(tasks))
+        if keep_raw:
+            for number in range(len(tasks)):
+                keep_raw(_raw(spool, number).read_bytes() if _raw(spool, number).exists() else b"")
         if keep:
             for record in _spooled(spool, len(tasks)):
                 keep(record)
@@ -169,10 +173,18 @@ def _finished(
             yield running.pop(future), future.result()
 
 
-def _spool(folder: Path, number: int, kept: Sequence[Any]) -> None:
-    """A task's records in a file of its own, a line each."""
-    lines = "".join(json.dumps(record) + "\n" for record in kept)
-    (folder / f"{number}.jsonl").write_text(lines, encoding="utf-8")
+def _spool(folder: Path, number: int, part: Part) -> None:
+    """What a task keeps in files of its own: its records, a line each, and its bytes."""
+    if part.kept:
+        lines = "".join(json.dumps(record) + "\n" for record in part.kept)
+        (folder / f"{number}.jsonl").write_text(lines, encoding="utf-8")
+    if part.raw:
+        _raw(folder, number).write_bytes(part.raw)
+
+
+def _raw(folder: Path, number: int) -> Path:
+    """The file of a task's bytes."""
+    return folder / f"{number}.raw"
 
 
 def _spooled(folder: Path, tasks: int) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""Reads and checks the cards of logged rounds: text to codes straight from Arrow's buffers, and cards that cannot lie as they do.
+"""Reads and checks the cards of logged rounds: text to codes straight from Arrow's buffers, and cards that cannot lie as they do; and tells rounds' ids apart.
 
 Cards are codes, ``4 * (rank - 2) + suit``, the joker 52, in uint8.  Text is read as :func:`tablegames.cards.parse_cards` reads it.
 """
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Bools = NDArray[np.bool_]
 
 NONE = 255
 _JOKER = 52
@@ -150,3 +152,41 @@ def add_by(codes: NDArray[np.int32], values: Longs, sums: Longs) -> None:
     """Adds ``values`` (n,) to ``sums`` by code; a code below 0 counts as the last."""
     for row in range(codes.shape[0]):
         sums[codes[row]] += values[row]
+
+
+@njit(cache=True, nogil=True)
+def _scattered(value: np.uint64) -> np.uint64:
+    """A number as another of 64 bits, each to one: the last steps of MurmurHash3."""
+    value = (value ^ (value >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
+    value = (value ^ (value >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
+    return value ^ (value >> np.uint64(33))
+
+
+@njit(cache=True, nogil=True)
+def hash_numbers(values: Longs, hashes: Words) -> None:
+    """Mixes whole numbers (n,) into ``hashes`` (n,)."""
+    for row in range(len(values)):
+        hashes[row] = _scattered(hashes[row] ^ np.uint64(values[row]))
+
+
+@njit(cache=True, nogil=True)
+def hash_texts(offsets: NDArray[np.int32], data: Bytes, hashes: Words) -> None:
+    """Mixes the texts ``data[offsets[i]:offsets[i + 1]]`` into ``hashes`` (n,)."""
+    for row in range(len(hashes)):
+        value = hashes[row] ^ np.uint64(offsets[row + 1] - offsets[row])
+        for place in range(offsets[row], offsets[row + 1]):
+            value = (value ^ np.uint64(data[place])) * np.uint64(0x100000001B3)
+        hashes[row] = _scattered(value)
+
+
+@njit(cache=True, nogil=True)
+def find_again(hashes: Words, slots: Words, again: Bools) -> None:
+    """Marks those of ``hashes`` (n,) that came before in them.  ``slots`` are 0, a power of 2 and more than n; 0 and 1 count as one value."""
+    mask = np.uint64(len(slots) - 1)
+    for row in range(len(hashes)):
+        value = max(hashes[row], np.uint64(1))
+        slot = value & mask
+        while slots[slot] not in (np.uint64(0), value):
+            slot = (slot + np.uint64(1)) & mask
+        again[row] = slots[slot] == value
+        slots[slot] = value

@@ -202,10 +202,24 @@ def count(examined: Examined) -> Counts:
         for group, name in places:
             _add(counts, f"{group}/wrong/{name}", 1)
             _add(counts, f"{group}/{'over' if difference > 0 else 'under'}/{name}", abs(difference))
-    for number in np.flatnonzero(examined.faults).tolist():
-        for group, of in rows.groups.items():
-            _add(counts, f"{group}/impossible/{_name(of, int(rows.starts[number]))}", 1)
+    _count_impossible(counts, rows, np.flatnonzero(examined.faults))
     return counts | _outcomes(examined)
+
+
+def count_used_before(rows: Rows, numbers: Longs) -> Counts:
+    """The sums of rounds whose id was used before."""
+    counts: Counts = {}
+    if len(numbers):
+        counts[f"impossible/{Impossible.USED_BEFORE}"] = len(numbers)
+        _count_impossible(counts, rows, numbers)
+    return counts
+
+
+def _count_impossible(counts: Counts, rows: Rows, numbers: Longs) -> None:
+    """Impossible rounds by the groups that they are of."""
+    for row in rows.starts[numbers].tolist():
+        for group, of in rows.groups.items():
+            _add(counts, f"{group}/impossible/{_name(of, row)}", 1)
 
 
 def wrong_lines(examined: Examined) -> Iterator[tuple[int, str, str, int]]:
@@ -270,10 +284,7 @@ def records(examined: Examined) -> Iterator[Record]:
     starts = rows.starts
     impossible = [(int(starts[number]), "", "", 0) for number in np.flatnonzero(examined.faults)]
     for row, wager, kind, _ in sorted([*impossible, *wrong_lines(examined)]):
-        where = {
-            "round": rows.text("round", row), "time": rows.text("time", row), "table": rows.text("table", row),
-            "dealer_id": rows.text("dealer_id", row),
-        }  # fmt: skip
+        where = _where(rows, row)
         if not wager:
             kind = KINDS[examined.faults[rows.round_of[row]] - 1]
             reason = _reason(examined, int(rows.round_of[row]))
@@ -289,6 +300,18 @@ def records(examined: Examined) -> Iterator[Record]:
             "row": line.row, "pays": line.pays, "cites": list(line.cites), "paytable": ", ".join(map(str, tables)),
             "source": line.source.value, **({"note": line.note} if line.note else {}),
         }  # fmt: skip
+
+
+def used_before(rows: Rows, numbers: Longs) -> Iterator[Record]:
+    """A record of each round whose id was used before."""
+    for row in rows.starts[numbers].tolist():
+        reason = "another round of this log has the same id"
+        yield {"kind": str(Impossible.USED_BEFORE), "impossible": True, **_where(rows, row), "reason": reason}
+
+
+def _where(rows: Rows, row: int) -> Record:
+    """Which round a row is of."""
+    return {name: rows.text(name, row) for name in ("round", "time", "table", "dealer_id")}
 
 
 def _reason(examined: Examined, number: int) -> str:

@@ -35,6 +35,8 @@ class Draft:
     seats: int
     first_round: int
     """The number of the first round, from 1."""
+    id: Longs
+    """The id of each row's round."""
     cards: dict[str, NDArray[np.bytes_]]
     paid: dict[str, Longs]
     owed: dict[str, Longs]
@@ -132,7 +134,7 @@ def draft(
     by_engine = np.zeros(count, np.bool_)
     by_engine[[row for row, _ in examined.lines]] = True
     return Draft(
-        settler, rows, seats, first_round,
+        settler, rows, seats, first_round, id=first_round + np.arange(count) // seats,
         cards={name: _text(codes) for name, codes in (("player", player), ("dealer", dealer), ("board", board))},
         paid={wager: np.where(made > 0, examined.owed[wager], NOT_GIVEN) for wager, made in bets.items()},
         owed=dict(examined.owed), fold=rows.fold.copy(), seat=rows.seat.copy(), status=rows.status.copy(),

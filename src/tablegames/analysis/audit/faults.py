@@ -34,6 +34,7 @@ class Impossible(StrEnum):
     PAID_WITHOUT_BET = "paid without a bet"
     PAYMENT_MISSING = "payment missing"
     METER_MISSING = "meter missing"
+    USED_BEFORE = "round id used before"
 
     @property
     def code(self) -> int:

@@ -12,6 +12,9 @@ from tablegames.analysis.audit.faults import Impossible, Wrong, wrong
 from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, VOID
 from tablegames.cards import CARDS
 
+TABLES = 12
+"""Rounds are dealt at so many tables, one after the other at each."""
+
 
 class Planted(NamedTuple):
     """A fault: the round in its chunk, what it is, and the row and the wager it lies in."""
@@ -178,6 +181,17 @@ def _no_meter(draft: Draft, rows: range) -> None:
         stands[rows[0] : rows[-1] + 1] = NOT_GIVEN
 
 
+def _earlier(draft: Draft, rows: range) -> Iterator[int]:
+    """The ids of earlier rounds at the table, but the last, that are still their own."""
+    for row in range(rows[0] - 2 * TABLES * draft.seats, -1, -TABLES * draft.seats):
+        if draft.id[row] == draft.first_round + row // draft.seats:
+            yield int(draft.id[row])
+
+
+def _use_again(draft: Draft, rows: range) -> None:
+    draft.id[rows[0] : rows[-1] + 1] = next(_earlier(draft, rows))
+
+
 def _nothing(draft: Draft, row: int) -> None:
     """What only the events of a record show is changed where they are written."""
 
@@ -237,6 +251,7 @@ PLACES: dict[Wrong | Impossible, Place] = {
     Impossible.METER_MISSING: _shared(
         Impossible.METER_MISSING, lambda draft, rows: bool(draft.from_meter[rows[0] : rows[-1] + 1].any()), _no_meter
     ),
+    Impossible.USED_BEFORE: _shared(Impossible.USED_BEFORE, lambda draft, rows: any(True for _ in _earlier(draft, rows)), _use_again),
 }  # fmt: skip
 IN_TRANSCRIPTS: dict[Wrong | Impossible, Place] = {
     Impossible.NOT_COMPLETED: _shared(Impossible.NOT_COMPLETED, lambda draft, rows: True, lambda draft, rows: None),

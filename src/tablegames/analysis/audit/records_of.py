@@ -132,6 +132,8 @@ def _impossible(draft: Draft, events: list[Event], fault: Planted, seat: int) ->
             events[one], events[other] = bet, before
         case Impossible.METER_MISSING:
             del events[0]["meters"]
+        case Impossible.USED_BEFORE:
+            events[0]["round"] = int(draft.id[row])
         case Impossible.NOT_COMPLETED:
             gone = [event for event in events if event["event"] == "discard"]
         case _:  # another first card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import islice
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tablegames.analysis.audit.again import Again, Repeated, RoundIds, hashes_of, joined
 from tablegames.analysis.audit.layout import HURT, LINES, NUMBER
 from tablegames.analysis.audit.logs import TRANSCRIPT, described, form_of, game_of, reader, same_form
 from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
@@ -111,14 +112,19 @@ def audit(
             if not skip_bad:
                 raise
             unread.append({"bad": {"rows": 0, "place": path, "column": "", "reason": refused.message, "text": ""}})
-    job_record = {**job._asdict(), "logs": [described(path) for path in paths]}
+    job_record = {**job._asdict(), "logs": [described(path) for path in paths], "ids": True}
     for record in unread:
         if keep:
             keep(record)
-    counts = total(
-        partial(work, job=job), tasks, where=where, progress=progress, keep=keep,
-        checkpoint=checkpoint(job_record) if checkpoint else None,
-    )  # fmt: skip
+    with RoundIds() as ids:
+        counts = total(
+            partial(work, job=job), tasks, where=where, progress=progress, keep=keep, keep_raw=ids.add,
+            checkpoint=checkpoint(job_record) if checkpoint else None,
+        )  # fmt: skip
+        repeated = ids.repeated(tasks)
+    if repeated:
+        for name, number in total(partial(look_again, job=job), repeated, where=where, keep=keep).items():
+            counts[name] = counts.get(name, 0) + number
     return Audit(game, rules, counts | ({"bad/files": len(unread)} if unread else {}))
 
 
@@ -137,29 +143,75 @@ def _rules_of(paths: Sequence[str], rules: Rules | None) -> tuple[Game, Rules]:
 
 
 def work(task: Any, *, job: Job) -> Part:
-    """One task: its rounds settled, their sums, and the records of what is wrong."""
+    """One task: its rounds settled, their sums, the records of what is wrong, and the hashes of the rounds' ids."""
     from tablegames.analysis.audit.comparing import count, examine, records
-    from tablegames.analysis.audit.rows import read_rows
-    from tablegames.analysis.audit.stream import BadInput, unhurt, whole_rounds
 
-    settler, module = _settler(job.game, job.rules), reader(task.path)
-    game, columns = settler.game, module.columns_of(settler.game, task.path)
+    settler, columns = _settler(job.game, job.rules), reader(task.path).columns_of(game_named(job.game), task.path)
     counts: Counts = {}
     bad, wrong, rows_kept = _Kept(job.listed), _Kept(job.listed), _Kept(EVERYTHING if job.faulty else 0)
+    hashes = []
 
-    def aside(found: BadInput) -> None:
+    def aside(found: Any) -> None:
         if not job.skip_bad:
             raise Refused(str(found))
         counts["bad/places"] = counts.get("bad/places", 0) + 1
         counts["bad/rows"] = counts.get("bad/rows", 0) + found.rows
         bad.add({"bad": found._asdict()})
 
+    def hurt(table: Any, which: Any) -> None:
+        counts["bad/rows"] = counts.get("bad/rows", 0) + len(which)
+        if len(which):
+            rows_kept.add(lambda: _rows(table, which, columns))
+
+    for rows in _readable(task, job, columns, aside, hurt):
+        examined = examine(settler, rows)
+        for name, number in count(examined).items():
+            counts[name] = counts.get(name, 0) + number
+        for record in islice(records(examined), wrong.room):
+            wrong.add(record)
+        hashes.append(hashes_of(rows, task.path))
+        faulty = np.flatnonzero(np.isin(rows.round_of, examined.faulty))
+        if len(faulty):
+            rows_kept.add(lambda table=rows.table, faulty=faulty: _rows(table, faulty, columns))
+    return Part(counts, [*bad.records, *wrong.records, *rows_kept.records], joined(hashes))
+
+
+def look_again(repeated: Repeated, *, job: Job) -> Part:
+    """One task with ids that were used before: a record and the sums of each round with such an id in which nothing else is impossible."""
+    from tablegames.analysis.audit.comparing import count_used_before, examine, used_before
+
+    task, again = repeated.task, Again(repeated)
+    settler, columns = _settler(job.game, job.rules), reader(task.path).columns_of(game_named(job.game), task.path)
+    counts: Counts = {}
+    wrong, rows_kept = _Kept(job.listed), _Kept(EVERYTHING if job.faulty else 0)
+    for rows in _readable(task, job, columns, lambda found: None, lambda table, which: None):
+        numbers = again.among(hashes_of(rows, task.path))
+        if not len(numbers):
+            continue
+        examined = examine(settler, rows)
+        numbers = numbers[examined.faults[numbers] == 0]
+        for name, number in count_used_before(rows, numbers).items():
+            counts[name] = counts.get(name, 0) + number
+        for record in islice(used_before(rows, numbers), wrong.room):
+            wrong.add(record)
+        new = np.flatnonzero(np.isin(rows.round_of, np.setdiff1d(numbers, examined.faulty)))
+        if len(new):
+            rows_kept.add(lambda table=rows.table, new=new: _rows(table, new, columns))
+    return Part(counts, [*wrong.records, *rows_kept.records])
+
+
+def _readable(
+    task: Any, job: Job, columns: Any, aside: Callable[[Any], None], hurt: Callable[[Any, Any], None]
+) -> Iterator[Any]:
+    """The rows of a task batch by batch; what cannot be read goes to ``aside``, the rows that must go with it to ``hurt``."""
+    from tablegames.analysis.audit.rows import read_rows
+    from tablegames.analysis.audit.stream import BadInput, unhurt, whole_rounds
+
+    game, module = game_named(job.game), reader(task.path)
     for batch in whole_rounds(module.tables(task, columns, aside), task.path):
         if HURT in batch.table.column_names:
             batch, hurt_rows = unhurt(batch)
-            counts["bad/rows"] = counts.get("bad/rows", 0) + len(hurt_rows)
-            if len(hurt_rows):
-                rows_kept.add(lambda table=hurt_rows: _rows(table, np.arange(len(table)), columns))
+            hurt(hurt_rows, np.arange(len(hurt_rows)))
             if not len(batch.table):
                 continue
         rows, unread = read_rows(game, columns, batch.table, batch.first)
@@ -168,22 +220,13 @@ def work(task: Any, *, job: Job) -> Part:
             for each in unread:
                 place = module.place_of(task, batch.table[NUMBER][each.row].as_py())
                 aside(BadInput(0, place, each.column, each.reason))
-            hurt = np.isin(rounds, rounds[[each.row for each in unread]])
-            counts["bad/rows"] += int(hurt.sum())
-            rows_kept.add(lambda table=batch.table, hurt=hurt: _rows(table, np.flatnonzero(hurt), columns))
-            left = np.flatnonzero(~hurt)
+            gone = np.isin(rounds, rounds[[each.row for each in unread]])
+            hurt(batch.table, np.flatnonzero(gone))
+            left = np.flatnonzero(~gone)
             if not len(left):
                 continue
             rows, _ = read_rows(game, columns, batch.table.take(left), batch.first[left])
-        examined = examine(settler, rows)
-        for name, number in count(examined).items():
-            counts[name] = counts.get(name, 0) + number
-        for record in islice(records(examined), wrong.room):
-            wrong.add(record)
-        faulty = np.flatnonzero(np.isin(rows.round_of, examined.faulty))
-        if len(faulty):
-            rows_kept.add(lambda table=rows.table, faulty=faulty: _rows(table, faulty, columns))
-    return Part(counts, [*bad.records, *wrong.records, *rows_kept.records])
+        yield rows
 
 
 class _Kept:

@@ -19,7 +19,7 @@ from tablegames.analysis.audit import layout
 from tablegames.analysis.audit.draft import Draft, check_seats, draft
 from tablegames.analysis.audit.layout import Status
 from tablegames.analysis.audit.logs import TRANSCRIPT, form_of
-from tablegames.analysis.audit.planting import Planted, plant
+from tablegames.analysis.audit.planting import TABLES, Planted, plant
 from tablegames.analysis.audit.record_lines import RecordLines
 from tablegames.analysis.audit.records_of import faulty
 from tablegames.analysis.audit.rows import NOT_GIVEN
@@ -34,7 +34,7 @@ CHUNK = 1 << 18
 """Rows made up at a time; a row group of a Parquet log has as many."""
 ROUNDS_AT_A_TIME = 256
 """Rounds of a record that are written together."""
-TABLES, DEALERS, ROUNDS_OF_A_DEALER = 12, 40, 80
+DEALERS, ROUNDS_OF_A_DEALER = 40, 80
 SECONDS = 45
 """At every table a round so often, from the beginning of 2026 on."""
 Sink = Callable[[Draft, list[Planted]], None]
@@ -167,7 +167,7 @@ def table_of(made: Draft) -> Any:
     values: dict[str, Any] = {
         "version": pa.repeat(pa.scalar(layout.VERSION, pa.int8()), count),
         "game": pa.repeat(game.id, count).dictionary_encode(),
-        "round": number + 1,
+        "round": made.id,
         "time": pa.array(begun),
         "table": _named("T", table),
         "dealer_id": _named("D", (turn // ROUNDS_OF_A_DEALER + table) % DEALERS),

@@ -1,0 +1,156 @@
+"""Ids of rounds that come back later in a log: by whatever path they are read, and however the log is cut into tasks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyarrow import csv, parquet
+
+from tablegames.analysis.audit import again, csv_log, parquet_log, transcript_log
+from tablegames.analysis.audit.again import Again, RoundIds, joined
+from tablegames.analysis.audit.faults import Impossible
+from tablegames.analysis.audit.faulty import FaultyRows
+from tablegames.analysis.audit.run import audit
+from tablegames.analysis.audit.synth import synth
+from tablegames.analysis.cluster import Checkpoint, Where
+from tablegames.games import game_named
+from tests.analysis.audit import HEADS_UP_HEADER, STRAIGHT_FLUSH, audited, write_csv
+
+GAME = game_named("high-card-flush")
+USED_BEFORE = str(Impossible.USED_BEFORE)
+
+
+def log_of(tmp_path: Path, ids: list[str], tables: list[str] | None = None, name: str = "log.csv") -> str:
+    """A log of rightly paid rounds with these ids."""
+    lines = [STRAIGHT_FLUSH.format(round=id_) for id_ in ids]
+    lines = [line.replace(",T1,", f",{table},") for line, table in zip(lines, tables or ["T1"] * len(ids), strict=True)]
+    return write_csv(tmp_path / name, HEADS_UP_HEADER, lines)
+
+
+@pytest.mark.parametrize(
+    ("ids", "tables", "again_used"),
+    [
+        (["1", "2", "3"], None, 0),
+        (["1", "2", "1"], None, 1),
+        (["a", "b", "a", "b", "a"], None, 3),
+        (["1", "2", "01", "1.0", " 1"], None, 0),
+        (["1", "2", "1", "2"], ["T1", "T1", "T2", "T2"], 0),
+        (["1", "1", "1"], ["T1", "T2", "T1"], 1),
+    ],
+)
+def test_an_id_is_a_rounds_own_at_its_table(
+    ids: list[str], tables: list[str] | None, again_used: int, tmp_path: Path
+) -> None:
+    found, kept = audited(log_of(tmp_path, ids, tables))
+    assert found.by_kind == ({USED_BEFORE: again_used} if again_used else {})
+    assert found.impossible == again_used == len(kept)
+    assert found.number("rounds") == len(ids)
+    assert found.by("wager/lines/")["ante"] == len(ids), "what was paid is compared all the same"
+    assert sum(found.by("table/impossible/").values()) == again_used
+    assert all(record["reason"] == "another round of this log has the same id" for record in kept)
+
+
+def test_two_logs_may_use_the_same_ids(tmp_path: Path) -> None:
+    paths = [log_of(tmp_path, ["1", "2"], name=name) for name in ("one.csv", "two.csv")]
+    assert audit(paths).clean
+
+
+def test_a_round_that_is_impossible_otherwise_is_counted_once(tmp_path: Path) -> None:
+    path = Path(log_of(tmp_path, ["1", "2", "1"]))
+    lines = path.read_text().splitlines()
+    lines[3] = lines[3].replace("Ad9h", "AdAd")
+    path.write_text("\n".join(lines) + "\n")
+    assert audit([str(path)]).by_kind == {str(Impossible.TWICE_IN_HAND): 1}
+
+
+def with_ids_again(path: Path, of: dict[int, int]) -> None:
+    """A log in which some rounds have an id of others: their numbers from 1, which are their ids."""
+    if path.suffix == ".jsonl":
+        lines = path.read_text().splitlines()
+        for place, line in enumerate(lines):
+            event = json.loads(line)
+            if event["event"] == "round" and event["round"] in of:
+                lines[place] = json.dumps({**event, "round": of[event["round"]]})
+        path.write_text("\n".join(lines) + "\n")
+        return
+    table = parquet.read_table(path) if path.suffix == ".parquet" else csv.read_csv(path)
+    ids = [of.get(id_, id_) for id_ in table["round"].to_pylist()]
+    table = table.set_column(table.column_names.index("round"), "round", pa.array(ids)).drop_columns(["table"])
+    if path.suffix == ".parquet":
+        parquet.write_table(table, path, row_group_size=40)
+    else:
+        csv.write_csv(table, path)
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("where", [Where(), Where(workers=2)], ids=["one", "two"])
+def test_the_first_use_may_lie_in_another_task(
+    form: str, where: Where, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ids come back in the same task and 200 rounds later, once and twice; only the later rounds are named, and written to the faulty file."""
+    monkeypatch.setattr(parquet_log, "TASK_ROWS", 100)
+    monkeypatch.setattr(csv_log, "TASK_BYTES", 10_000)
+    monkeypatch.setattr(transcript_log, "TASK_BYTES", 100_000)
+    path = synth(GAME, None, tmp_path / f"log.{form}", rounds=250, seed=4, seats=2).path
+    with_ids_again(path, {9: 3, 240: 3, 241: 40, 120: 119 - 70})
+    assert len({".parquet": parquet_log, ".csv": csv_log, ".jsonl": transcript_log}[path.suffix].tasks(str(path))) > 2
+    kept: list[Any] = []
+    with FaultyRows(tmp_path / f"faulty.{form}", str(path)) as rows:
+
+        def keep(record: Any) -> None:
+            rows.keep(record)
+            kept.append(record)
+
+        found = audit([str(path)], keep=keep, faulty=True, where=where)
+    assert found.by_kind == {USED_BEFORE: 4}
+    assert [record["round"] for record in kept if "kind" in record] == ["3", "49", "3", "40"]
+    assert audit([str(tmp_path / f"faulty.{form}")]).number("rows") == 8
+
+
+def test_a_stopped_audit_goes_on_and_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_log, "TASK_ROWS", 100)
+    path = synth(GAME, None, tmp_path / "log.parquet", rounds=250, seed=4, seats=2).path
+    with_ids_again(path, {240: 3})
+
+    def stop(part: float) -> None:
+        if part >= 0.5:
+            raise KeyboardInterrupt
+
+    def resumed(job: Any) -> Checkpoint:
+        return Checkpoint(tmp_path / "state", job)
+
+    with pytest.raises(KeyboardInterrupt):
+        audit([str(path)], checkpoint=resumed, progress=stop)
+    assert audit([str(path)], checkpoint=resumed).by_kind == {USED_BEFORE: 1}
+    assert audit([str(path)], checkpoint=resumed).by_kind == {USED_BEFORE: 1}
+
+
+@pytest.mark.parametrize("values", [50, 3000, 1 << 62])
+def test_what_came_before_is_found_as_a_set_would(values: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of random sizes; 0 and 1 are left out, which count as one value.  Parts go to their files early."""
+    monkeypatch.setattr(again, "PART_IN_MEMORY", 256)
+    source = np.random.default_rng(5)
+    tasks = [
+        source.integers(2, 2 + values, size).astype(np.uint64) << np.uint64(2) for size in (0, 700, 1, 900, 400, 0)
+    ]
+    with RoundIds() as ids:
+        for hashes in tasks:
+            ids.add(joined([hashes]))
+        repeated = {each.task: Again(each) for each in ids.repeated(list(range(len(tasks))))}
+    seen: set[int] = set()
+    for number, hashes in enumerate(tasks):
+        expected = []
+        for place, value in enumerate(hashes.tolist()):
+            if value in seen:
+                expected.append(place)
+            seen.add(value)
+        halves = [
+            repeated[number].among(half).tolist() if number in repeated else [] for half in (hashes[:300], hashes[300:])
+        ]
+        assert halves[0] + [300 + place for place in halves[1]] == expected
+        assert (number in repeated) == bool(expected)
