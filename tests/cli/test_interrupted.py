@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -33,8 +34,13 @@ def interrupted(folder: Path, module: str, *command: str) -> subprocess.Complete
     places = os.pathsep.join([str(folder), str(Path(tablegames.__path__[0]).parent)])
     return subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, timeout=60, check=False,
-        env={**os.environ, "PYTHONPATH": places, "INTERRUPT_AT": module},
+        env={**os.environ, "PYTHONPATH": places, "INTERRUPT_AT": module}, preexec_fn=_heeding_interrupts,
     )  # fmt: skip
+
+
+def _heeding_interrupts() -> None:
+    """A process begun in the background of a shell ignores interruptions, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")

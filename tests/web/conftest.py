@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -10,13 +9,12 @@ from contextlib import contextmanager
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from tablegames.web.app import create_app
 from tablegames.web.settings import Settings
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 expect.set_options(timeout=20_000)  # for a machine that has other things to do
 GENEROUS = Settings(rate=10_000, burst=10_000)
 
@@ -48,17 +46,6 @@ def server() -> Iterator[str]:
     """A workbench that anyone on this machine may ask."""
     with serving(GENEROUS) as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
