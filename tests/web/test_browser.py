@@ -67,7 +67,9 @@ def test_a_ruling_by_the_keyboard_alone(page: Page) -> None:
     page.locator("#dealer").focus()
     page.keyboard.type(OTHER)
     page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("dealer="))
     expect(page.locator(".verdict")).to_contain_text("queen against jack")
+    expect(page.locator(".deck button[value='Ts'][tabindex='-1']")).to_be_attached()  # the new page's script is there
     page.locator(".deck button:enabled").first.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".deck button[value='Ts']")).to_be_focused()  # J is the first that is free
