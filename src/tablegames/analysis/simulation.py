@@ -35,7 +35,7 @@ class Span(NamedTuple):
 class Sessions:
     """Sessions played to their end: how often each result came, in integers of ``1 / scale`` of the unit of the bets.
 
-    ``results`` and ``drawdowns`` are the first seat's, ``tables`` those of all seats together; ``ruined`` had less left than the next round's wagers
+    ``results`` and ``drawdowns`` are the first seat's, ``tables`` those of all seats together, of which none stops; ``ruined`` had less left than the next round's wagers
     before the deal, and played no more.  A bankroll is asked for before the deal only: a raise is made on credit, so a ruined session can have lost
     more than it began with.
     """

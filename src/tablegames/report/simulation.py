@@ -218,7 +218,7 @@ def _sessions_text(sessions: Sessions, unit: str) -> Iterator[Line]:
     of: Mapping[str, Mapping[int, int]] = {
         "first seat's result": sessions.results,
         "its deepest fall": sessions.drawdowns,
-        "all seats' result": sessions.tables,
+        "all seats, none stopping" if bankroll else "all seats' result": sessions.tables,
     }
     columns = ("not above, in", *(f"{_short(part * 100)} %" for part in QUANTILES))
     rows = [(name, *(_short(sessions.quantile(values, part)) for part in QUANTILES)) for name, values in of.items()]

@@ -221,12 +221,12 @@ def test_what_is_no_log(tmp_path: Path) -> None:
 
 
 def test_an_event_that_is_none(tmp_path: Path) -> None:
-    """The round it lies in is named by its line, and can be set aside."""
+    """It is named by its line, and the round it lies in can be set aside."""
     made = synth(SAIGON, None, tmp_path / "log.jsonl", rounds=3, seed=1)
     lines = made.path.read_text().splitlines(keepends=True)
     place = next(number for number, line in enumerate(lines) if '"round":2' in line)
     made.path.write_text("".join([*lines[: place + 3], '{"event":\n', *lines[place + 3 :]]))
-    with pytest.raises(Refused, match=rf"log.jsonl: line {place + 1}: not an event of a record"):
+    with pytest.raises(Refused, match=rf"log.jsonl: line {place + 4}: not an event of a record: not a line of JSON"):
         audited(made.path)
     found, _ = audited(made.path, skip_bad=True)
     assert (found.number("rounds"), found.number("bad/places")) == (2, 1)

@@ -43,7 +43,7 @@ def session(path: str) -> tuple[Game, Rules]:
     with open(path, "rb") as file:
         line = file.readline()
     try:
-        event = json.loads(line)
+        event = _event(line.decode("utf-8", "backslashreplace"))
         if (event["event"], event["schema"]) != ("session", SCHEMA):
             raise Refused(f"not a {SCHEMA}")
         if event["version"] != VERSION:
@@ -78,13 +78,17 @@ def tables(task: Task, columns: Columns, aside: Aside) -> Iterator[Any]:
     )
     rows: list[dict[str, Any]] = []
     rounds = 0
-    for number, lines in _rounds(task):
+    for numbers, lines in _rounds(task):
+        events: list[Event] = []
         try:
-            found = rows_of(game, rules, [json.loads(line) for line in lines])
+            for line in lines:
+                events.append(_event(line))
+            found = rows_of(game, rules, events)
         except FAULTS as error:
-            aside(BadInput(1, place_of(task, number), "", _reason(error), "".join(lines)))
+            at = numbers[len(events) % len(numbers)]  # the line that is no event; where all are, the round's first
+            aside(BadInput(1, place_of(task, at), "", _reason(error), "".join(lines)))
             continue
-        shared = {"version": str(layout.VERSION), "game": game.id, layout.NUMBER: number}
+        shared = {"version": str(layout.VERSION), "game": game.id, layout.NUMBER: numbers[0]}
         rows += [
             {**shared, **row, layout.LINES: "".join(lines) if not place else ""} for place, row in enumerate(found)
         ]
@@ -95,8 +99,19 @@ def tables(task: Task, columns: Columns, aside: Aside) -> Iterator[Any]:
     yield pa.Table.from_pylist(rows, schema)
 
 
+def _event(line: str) -> Event:
+    """The event of a line; refused where it is none."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        raise Refused("not an event of a record: not a line of JSON") from None
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        raise Refused('not an event of a record: a JSON object with "event" is needed')
+    return event
+
+
 def place_of(task: Task, number: int) -> str:
-    """Where a round stands, for people: the line of its beginning."""
+    """Where a line of a task stands, for people; a round stands where it begins."""
     with open(task.path, "rb") as file:
         lines = file.read(task.start).count(b"\n")
     return f"{task.path}: line {lines + number + 1}"
@@ -212,10 +227,10 @@ def _later(game: Game) -> str:
     return next((wager.id for wager in game.wagers if wager.later), "")
 
 
-def _rounds(task: Task) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each round, with the number of its first line in the task."""
+def _rounds(task: Task) -> Iterator[tuple[list[int], list[str]]]:
+    """The lines of each round, with the number of each in the task."""
     lines: list[str] = []
-    begun = 0
+    numbers: list[int] = []
     with open(task.path, "rb") as file:
         file.seek(task.start)
         at = task.start
@@ -226,13 +241,12 @@ def _rounds(task: Task) -> Iterator[tuple[int, list[str]]]:
             if not raw.strip():
                 continue
             if _begins(raw) and lines:
-                yield begun, lines
-                lines = []
-            if not lines:
-                begun = number
+                yield numbers, lines
+                lines, numbers = [], []
+            numbers.append(number)
             lines.append(raw.decode("utf-8", "backslashreplace").rstrip("\r\n") + "\n")
     if lines:
-        yield begun, lines
+        yield numbers, lines
 
 
 def _begins(raw: bytes) -> bool:
