@@ -60,6 +60,8 @@ def test_a_row_that_cannot_be_read_says_so_beside_it_and_the_figures_stay(page: 
     )
     expect(page.locator("#stale")).to_contain_text("the figures are still those of before")
     expect(page.locator(EDGE)).to_have_text("7.8072 %")
+    expect(page.locator("#figures")).to_contain_text("Main game")
+    expect(page.locator("#known-flush-bonus-3-edge")).to_have_text("5.3038 %")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"four-card-flush=2$"))
     expect(page.locator(FOUR)).to_be_focused()

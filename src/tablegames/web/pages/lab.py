@@ -64,7 +64,9 @@ async def figures(request: Request, game: OfGame) -> Response:
     """The figures alone, for rows that change as one types; their link becomes the page's address."""
     lab, faults = _asked(request, game)
     if faults:
-        return render(request, "lab_faults.html", {"game": game, "lab": lab, "faults": faults})
+        said = render(request, "lab_faults.html", {"game": game, "lab": lab, "faults": faults})
+        said.headers["hx-reswap"] = "none"  # the figures of before stay
+        return said
     found = state_of(request).quick.share(LabFigures(game.id, lab.rules, lab.meters[0]))
     await found.wait(LONGER)
     answer = render(request, "lab_figures.html", {"game": game, "lab": lab, "figures": found, "alone": True})
@@ -76,10 +78,10 @@ async def figures(request: Request, game: OfGame) -> Response:
 async def known(request: Request, game: OfGame) -> Response:
     """The figures of the known paytables, which go into their columns."""
     lab, faults = _asked(request, game)
-    job = None
-    if not faults:
-        _, job = _jobs(request, lab)
-        await job.wait(LONGER)
+    if faults:
+        return Response(status_code=204)  # those of before stay
+    _, job = _jobs(request, lab)
+    await job.wait(LONGER)
     return render(request, "lab_known.html", {"game": game, "lab": lab, "known": job})
 
 
