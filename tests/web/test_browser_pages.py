@@ -38,17 +38,26 @@ def test_an_edge_moves_as_one_types_and_the_link_opens_it_in_a_second_browser(
     expect(page.locator(FOUR)).to_have_value("3 to 2")
 
 
-def test_what_is_typed_before_the_scripts_have_come_moves_the_edge_too(page: Page) -> None:
+def test_what_is_typed_or_chosen_before_the_scripts_have_come_is_asked_for_too(page: Page) -> None:
     held: list[Route] = []
     page.goto("/lab/high-card-flush")
     expect(page.locator(EDGE)).to_have_text("7.8072 %", timeout=FIRST_COUNT)
     page.route("**/htmx-*.js", lambda route: held.append(route))
+
+    def scripts_come() -> None:
+        expect(page.locator(EDGE)).to_have_text("7.8072 %")
+        while held:
+            held.pop().continue_()
+
     page.goto("/lab/high-card-flush", wait_until="commit")
     page.locator(FOUR).fill("3 to 2")
-    expect(page.locator(EDGE)).to_have_text("7.8072 %")
-    for route in held:
-        route.continue_()
+    scripts_come()
     expect(page.locator(EDGE)).to_have_text("-1.9614 %")
+    page.goto("/lab/high-card-flush", wait_until="commit")
+    page.locator("details.house summary").click()
+    page.locator("#lab select[name='reading.678a-R1']").select_option("ace-low")
+    scripts_come()
+    expect(page).to_have_url(re.compile("678a-R1=ace-low"))
 
 
 def test_a_row_that_cannot_be_read_says_so_beside_it_and_the_figures_stay(page: Page) -> None:

@@ -88,7 +88,7 @@ def follow(
     if river_rule is None or not river_raise:
         histogram = best.flop.histogram if bets is best.flop.bets else count_boards(deck, best.flop.coefficients, *bets)
     elif any(term.look is Look.ANYTHING for term in river_rule) and bets is best.flop.bets:
-        histogram = best.flop.histogram.copy()
+        histogram = best.flop.histogram.copy()  # nobody folds, and what bets the flop does so whatever comes after
         histogram[FOLDED] = 0
     else:
         histogram = count_boards(_with_marks(deck, river_rule), _ALWAYS_RAISE, *bets)

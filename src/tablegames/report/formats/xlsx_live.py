@@ -25,8 +25,8 @@ FIRST = 13
 """The row of the first outcome, as a spreadsheet counts rows."""
 MAIN = "main game"
 HINT = (
-    "The shaded cells can be changed, and the figures move. The decisions stay those of this report: for the best play "
-    "against other payouts make another report."
+    "The shaded cells can be changed, and the figures move here and on the Summary; the numbered sheets keep the figures of "
+    "this report, and so do the decisions: for the best play against other payouts make another report."
 )
 LINE = 13.5
 """The height of a line in points."""
