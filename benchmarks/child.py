@@ -23,7 +23,7 @@ HANDS = {
 }
 BOARD = "Qs 9d 4h 3s 2c"
 VARIED = {"heads-up-holdem": "odds-winning", "ultimate-texas-holdem": "blind"}
-"""A table of the main game, of which each call pays a straight differently: nothing is remembered from the call before."""
+"""A table of the main game, of which each call pays a royal flush differently: nothing is remembered from the call before."""
 
 
 def main() -> None:
@@ -49,10 +49,12 @@ def main() -> None:
 
 
 def varied(game: Game, calls: int) -> list[Rules]:
-    """The default rules with another award for a straight in each."""
+    """The default rules with another award for a royal flush in each."""
     rules, slot = game.default_rules(), VARIED[game.id]
     table = rules.paytables[slot]
-    awards = [replace(table, rows={**table.rows, "straight": parse_award(f"{call + 2} to 2")}) for call in range(calls)]
+    awards = [
+        replace(table, rows={**table.rows, "royal flush": parse_award(f"{500 + call} to 1")}) for call in range(calls)
+    ]
     return [replace(rules, paytables={**rules.paytables, slot: own}) for own in awards]
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tablegames.cli.app import app
-from tablegames.cli.serve import serve
+from tablegames.cli.serve import _listening, serve
 from tablegames.law import Refused
 from tablegames.web.connections import Connection
 
@@ -94,3 +94,10 @@ def test_a_server_answers_until_it_is_interrupted(tmp_path: Path) -> None:
         assert process.wait(20) in (0, 130)
         assert "Traceback" not in rest
     assert database.exists()
+
+
+def test_no_answer_waits_for_word_of_its_first_part() -> None:
+    with _listening("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
