@@ -18,7 +18,7 @@ from tablegames.irregularities import after_trouble, verify_trouble
 from tablegames.law import Refused, Source, load_law
 from tablegames.money import MeterShare
 from tablegames.moves import BOARD, DEALER, Kind, Move, SeatState
-from tablegames.payouts import limited
+from tablegames.payouts import House
 from tablegames.wagers import Ledger, TableLedger, lost, pushed
 
 NO_METERS: Mapping[str, int] = MappingProxyType({})
@@ -313,7 +313,7 @@ class Round(NamedTuple):
             )
             for seat in live
         ]
-        settled = limited(self.game, self.rules, self.game.settle(table, self.meters, self.rules))
+        settled = House(self.game, self.rules).settle(table, self.meters)
         settled.check(self.meters)
         ledgers = iter(settled.seats)
         lines = tuple(self._dead_ledger(seat) if seat.dead else next(ledgers) for seat in self.seats)

@@ -11,7 +11,7 @@ from tablegames.cards import Deal, Hand, check_cards, parse_cards
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
-from tablegames.payouts import limited
+from tablegames.payouts import House
 from tablegames.ranking import Comparison
 from tablegames.wagers import Ledger, TableLedger
 
@@ -155,7 +155,7 @@ def settle_table(
             decision = game.set_hand(*own.setting)
         decisions.append(game.action(decision))
         settled.append(Seat(game.facts_of(Deal(own.cards, dealer_hand, community), decision, rules), seat.bets))
-    table = limited(game, rules, game.settle(settled, meters or {}, rules))
+    table = House(game, rules).settle(settled, meters or {})
     table.check(meters or {})
     rulings = (
         SeatRuling(own.cards, game.rank(own.cards, community, rules), decision, seat.facts, ledger)

@@ -9,7 +9,7 @@ import pytest
 
 from tablegames.game import Game, Rules, Seat
 from tablegames.games import game_named
-from tablegames.payouts import limited, most_at_the_minimum
+from tablegames.payouts import House
 from tablegames.session import Session
 from tablegames.shuffle import generator
 from tablegames.wagers import Limits, TableLedger
@@ -36,19 +36,19 @@ MOST = [
 def test_most_that_one_patron_can_win_at_the_minimum(game_id: str, minimums: dict[str, int], most: int) -> None:
     game = game_named(game_id)
     limits = {wager: Limits(minimum=cents) for wager, cents in minimums.items()}
-    assert most_at_the_minimum(game, replace(all_tables(game), limits=limits)) == most
+    assert House(game, replace(all_tables(game), limits=limits)).most_at_the_minimum == most
 
 
 def test_a_house_that_caps_the_raise_owes_less() -> None:
     game = game_named("high-card-flush")
     rules = replace(game.default_rules(), limits={"ante": Limits(minimum=100)}, raise_limits={0: 1})
-    assert most_at_the_minimum(game, rules) == 200
+    assert House(game, rules).most_at_the_minimum == 200
 
 
 def test_a_wager_that_is_not_offered_sets_no_floor() -> None:
     game = game_named("high-card-flush")
     limits = {"ante": Limits(minimum=100), "flush-bonus": Limits(offered=False, minimum=500)}
-    assert most_at_the_minimum(game, replace(game.default_rules(), limits=limits)) == 400
+    assert House(game, replace(game.default_rules(), limits=limits)).most_at_the_minimum == 400
 
 
 @each_game
@@ -59,9 +59,11 @@ def test_no_limit_changes_nothing(game: Game) -> None:
     while not session.round.over:
         session.decide(session.actions()[0])
     assert session.round.ledger
-    assert limited(game, rules, session.round.ledger) is session.round.ledger
-    far = replace(rules, payout_limit=10**12)
-    assert limited(game, far, session.round.ledger) == session.round.ledger
+    far = Session(game, replace(rules, payout_limit=10**12), generator(1))
+    far.begin([every_bet(game, rules)] * 2, meters=dict.fromkeys(game.meters, 100_000))
+    while not far.round.over:
+        far.decide(far.actions()[0])
+    assert far.round.ledger == session.round.ledger
 
 
 @each_game

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablegames.game import Rules
 from tablegames.games import game_named
-from tablegames.payouts import most_at_the_minimum
+from tablegames.payouts import House
 from tablegames.rounds import Round
 from tablegames.wagers import Limits
 from tests.rounds import (
@@ -102,7 +102,7 @@ def test_procedure_r8_counts_only_what_one_hand_can_win() -> None:
     game = game_named("saigon-5-card")
     assert not any(setting.point_count for setting in game.rank(cards("As Ah Ad Ac Jk"), (), all_tables(game)).settings)
     rules = replace(all_tables(game), limits={wager: Limits(minimum=100) for wager in ("ante", "bonus")})
-    assert most_at_the_minimum(game, rules) == 1_000_000
+    assert House(game, rules).most_at_the_minimum == 1_000_000
 
 
 # --- meters -----------------------------------------------------------------------------------------------------------

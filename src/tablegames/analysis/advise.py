@@ -11,6 +11,7 @@ from tablegames.analysis.pricing import UNIT, payoff_array
 from tablegames.cards import check_cards
 from tablegames.game import MOST_ADVISED, Game, Rules, Seat, Situation
 from tablegames.law import Refused
+from tablegames.payouts import House, bets_made
 from tablegames.wagers import Bets
 
 
@@ -63,24 +64,20 @@ def advise(
     ('raise 1x', ['raise 1x', 'fold'])
     """
     _check(game, situation)
-    ante, side = UNIT, {}
-    if bets:
-        game.check_bets(bets)
-        ante = bets["ante"]
-        made = game.main_bets(game.facts[0], ante)
-        side = {wager: cents for wager, cents in bets.items() if wager not in made}
-        _check_bets(game, rules, bets, made)
+    house, meters = House(game, rules), dict(meters or {})
+    stakes = _stakes(game, bets) if bets else None
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible, side, ante=ante, meters=meters, most=MOST_ADVISED)
+    payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters, most=MOST_ADVISED)
     outlook = game.solver.outlook(situation, payoffs, possible, rules)
     of_code = {facts.code: facts for facts in game.facts}
 
+    def worth(facts: Any) -> Fraction:
+        if stakes:
+            return Fraction(house.settle([Seat(facts, bets_made(game, facts, stakes))], meters).seats[0].net)
+        return game.settle([Seat(facts, game.main_bets(facts, UNIT))], meters, rules).seats[0].exact / UNIT
+
     def value(counts: Mapping[int, int]) -> Fraction:
-        total = Fraction(0)
-        for code, count in counts.items():
-            bets_made = game.main_bets(of_code[code], ante) | side
-            total += game.settle([Seat(of_code[code], bets_made)], meters or {}, rules).seats[0].exact * count
-        return total / sum(counts.values()) / (1 if bets else UNIT)
+        return sum((worth(of_code[code]) * count for code, count in counts.items()), Fraction(0)) / sum(counts.values())
 
     actions = tuple(
         Action("check" if decision is None else game.action(decision), decision, value(counts))
@@ -107,11 +104,14 @@ def _check(game: Game, situation: Situation) -> None:
         raise Refused(f"{len(dead)} dead cards leave {left} in the deck, {needed} are still to be dealt")
 
 
-def _check_bets(game: Game, rules: Rules, bets: Bets, made: Bets) -> None:
-    """Refuse bets that are no layout before a decision: unequal wagers, a raise already made, a table not chosen."""
+def _stakes(game: Game, bets: Bets) -> Bets:
+    """The bets of a seat before it decides, ``ante`` standing for the main game; refused where they are no such layout."""
+    game.check_bets(bets)
+    made = game.main_bets(game.facts[0], bets["ante"])
     for wager, cents in made.items():
         if bets[wager] != cents:
             raise Refused(f"{wager} must equal ante", cites=(game.betting,))
     for wager in bets:
         if wager not in made and not game.wager(wager).needs_table:
             raise Refused(f"{wager} is what the advice is about, or needs other seats: leave it out of the bets")
+    return {wager: cents for wager, cents in bets.items() if wager == "ante" or wager not in made}

@@ -7,17 +7,19 @@ the element of risk per unit wagered on average.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from math import lcm
 from typing import Any, NamedTuple
 
-from tablegames.analysis.pricing import Price, check_meters, payoff_array, price
+from tablegames.analysis.pricing import Price, check_meters, payoff_array, price, price_in_money
 from tablegames.game import Game, Rules
 from tablegames.law import Source
 from tablegames.money import Paytable
+from tablegames.payouts import House
+from tablegames.wagers import Bets
 
 TIE_RULE = "where two actions have the same expected value, the larger wager is taken"
 SHOWN_BY = "tablegames.report.notebook"
@@ -75,6 +77,9 @@ class Analysis:
     method: str
     detail: Any
     """What the game's solver says of the decisions."""
+    stakes: Bets = field(default_factory=dict)
+    """Bets in cents, ``ante`` for the main game, for which payments are as the house makes them: rounded, and within its
+    limit for a seat that wins alone.  Without them payments are by the odds, whatever the bets."""
 
     @cached_property
     def deals(self) -> int:
@@ -84,6 +89,9 @@ class Analysis:
     @cached_property
     def prices(self) -> dict[Any, dict[str, Price]]:
         """Every wager's price at every fact that occurs."""
+        if self.stakes:
+            house = House(self.game, self.rules)
+            return {facts: price_in_money(house, facts, self.stakes, self.meters) for facts in self.histogram}
         return {facts: price(self.game, self.rules, facts, self.meters) for facts in self.histogram}
 
     @cached_property
@@ -251,13 +259,15 @@ def analyze(
     rules: Rules | None = None,
     *,
     meters: Mapping[str, int] | None = None,
+    stakes: Bets | None = None,
     strategy: Any = None,
     progress: Progress | None = None,
 ) -> Analysis:
     """The exact analysis of a game under the best play, or under a strategy that the game's solver takes.
 
     ``meters``: cents on each meter, for wagers that pay a share of one; the house's seed where it is not given.  ``progress``: told the part done, up to 1.
-    The best play is that of the main game; side wagers are then analysed under it.
+    The best play is that of the main game by its odds; side wagers are then analysed under it.  With ``stakes``, bets in
+    cents (``ante`` for the main game), it is the best play for these bets as the house pays them: rounded, and within its limit.
 
     >>> from tablegames.games import game_named
     >>> analyze(game_named("saigon-5-card")).main.expected_value
@@ -267,8 +277,8 @@ def analyze(
     meters = {**{wager: plan.seed for wager, plan in rules.meter_plans.items()}, **(meters or {})}
     check_meters(game, rules, meters)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible)
+    payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters)
     optimum = game.solver.optimum(payoffs, possible, rules, strategy=strategy, progress=progress)
     of_code = {facts.code: facts for facts in game.facts}
     histogram = {of_code[code]: count for code, count in sorted(optimum.counts.items())}
-    return Analysis(game, rules, meters, histogram, optimum.method, optimum.detail)
+    return Analysis(game, rules, meters, histogram, optimum.method, optimum.detail, stakes or {})

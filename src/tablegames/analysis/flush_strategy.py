@@ -21,10 +21,17 @@ from tablegames.analysis.plan import Plan, check_stages, unit_of
 from tablegames.analysis.pricing import payoff_array
 from tablegames.cards import RANK_LETTERS
 from tablegames.game import Game, Rules
-from tablegames.games.high_card_flush.facts import LONGEST_FLUSH, MOST_RAISE, SHORTEST_FLUSH, Outcome
-from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS, QUALIFYING_LENGTH, QUALIFYING_MASK
+from tablegames.games.high_card_flush.facts import (
+    LONGEST_FLUSH,
+    MOST_RAISE,
+    SHORTEST_FLUSH,
+    SHORTEST_STRAIGHT_FLUSH,
+    Outcome,
+)
+from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS, QUALIFYING_LENGTH, QUALIFYING_MASK, longest_run
 from tablegames.games.high_card_flush.rules import most_raise
 from tablegames.law import Refused
+from tablegames.wagers import Bets
 
 if TYPE_CHECKING:  # the kernels import Numba, which the words of a strategy need not pay for
     from tablegames.games.high_card_flush.kernel import HandClasses
@@ -126,14 +133,24 @@ def policy_of(lowest: tuple[int, int], rules: Rules) -> NDArray[np.int8]:
     return policy
 
 
-def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None] | None = None) -> Analysis:
-    """The analysis of the play that raises with the plan's flush and better, and folds what is worse."""
+def play(
+    game: Game,
+    rules: Rules,
+    plan: Plan,
+    progress: Callable[[float], None] | None = None,
+    *,
+    stakes: Bets | None = None,
+    meters: Bets | None = None,
+) -> Analysis:
+    """The analysis of the play that raises with the plan's flush and better, and folds what is worse; of the best play without a
+    plan."""
     check_stages(game, plan, (STAGE,))
-    return analyze(game, rules, strategy=policy_of(parse_flush(plan[STAGE]), rules), progress=progress)
+    policy = policy_of(parse_flush(plan[STAGE]), rules) if plan else None
+    return analyze(game, rules, strategy=policy, stakes=stakes, meters=meters, progress=progress)
 
 
-def tables(game: Game, rules: Rules, plan: Plan) -> Play:
-    """The decisions of a plan, or without one of the best play, as the kernels that deal read them.
+def tables(game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None) -> Play:
+    """The decisions of :func:`play` as the kernels that deal read them.
 
     The best play decides by the flush alone except for the mixed flushes, whose classes of hands are all listed.
     """
@@ -144,10 +161,11 @@ def tables(game: Game, rules: Rules, plan: Plan) -> Play:
         check_stages(game, plan, (STAGE,))
         policy = policy_of(parse_flush(plan[STAGE]), rules)
     else:
-        taken = analyze(game, rules).detail.decisions > 0
+        taken = play(game, rules, plan, stakes=stakes, meters=meters).detail.decisions > 0
         mixed = taken.sum(axis=2) > 1
         policy = np.where(mixed, MIXED, taken.argmax(axis=2))
-        for classes, of in _classes_of(game, rules, np.nonzero(mixed)[1].tolist()):
+        decide = decisions_of(game, rules, stakes=stakes, meters=meters)
+        for classes, of in _classes_of(decide, np.nonzero(mixed)[1].tolist()):
             suits.append(classes.suits)
             decisions.append(of.best)
     ace_low = rules.readings["678a-R1"] == "ace-low"
@@ -173,24 +191,31 @@ class Decisions(NamedTuple):
         return best
 
 
-def decisions_of(game: Game, rules: Rules) -> Callable[[NDArray[np.uint16], NDArray[np.int32]], Decisions]:
+Decide = Callable[[NDArray[np.uint16], NDArray[np.int32]], Decisions]
+
+
+def decisions_of(game: Game, rules: Rules, *, stakes: Bets | None = None, meters: Bets | None = None) -> Decide:
     """A function from the suits and dealers of :class:`~tablegames.games.high_card_flush.kernel.HandClasses` to their
     decisions.
 
-    Nothing of the main game depends on straight flushes, so facts without one stand for all.  A total is at most C(45,
-    7) times a payoff, far below 2^63 for the payoffs of the main game.
+    Nothing of the main game depends on straight flushes, so by the odds facts without one stand for all; with ``stakes``,
+    where a limit may count what a bonus pays, they are looked for.  A total is at most C(45, 7) times a payoff, far below
+    2^63 for the payoffs that the kernel takes.
     """
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible)
-    unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    pay = np.zeros((LONGEST_FLUSH + 1, MOST_RAISE + 1, len(Outcome)), np.int64)
+    payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters)
+    unit = Fraction(1) if stakes else unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
+    pay = np.zeros((LONGEST_FLUSH + 1, LONGEST_FLUSH + 1, MOST_RAISE + 1, len(Outcome)), np.int64)
     for facts in possible:
-        if not facts.straight_flush:
-            pay[facts.flush, facts.raise_multiple, facts.outcome] = payoffs[facts.code]
+        pay[facts.flush, facts.straight_flush, facts.raise_multiple, facts.outcome] = payoffs[facts.code]
+    ace_low = rules.readings["678a-R1"] == "ace-low"
+    runs = np.array([longest_run(mask, ace_low=ace_low) for mask in range(ALL_RANKS + 1)])
+    runs[runs < SHORTEST_STRAIGHT_FLUSH] = 0
     most = np.array([0] * SHORTEST_FLUSH + [most_raise(n, rules) for n in range(SHORTEST_FLUSH, LONGEST_FLUSH + 1)])
 
     def decide(suits: NDArray[np.uint16], dealers: NDArray[np.int32]) -> Decisions:
         length, mask = _SIZES[suits[:, 0]], suits[:, 0]
+        run = runs[suits].max(axis=1) if stakes else np.zeros_like(length)
         below, equal, unqualified = dealers.astype(np.int64).T
         qualifies = (length > QUALIFYING_LENGTH) | ((length == QUALIFYING_LENGTH) & (mask >= QUALIFYING_MASK))
         wins, ties = (np.where(qualifies, count, 0) for count in (below - unqualified, equal))
@@ -201,9 +226,12 @@ def decisions_of(game: Game, rules: Rules) -> Callable[[NDArray[np.uint16], NDAr
             Outcome.LOSE: DEALER_HANDS - unqualified - wins - ties,
         }
         totals = np.stack(
-            [pay[length, 0, Outcome.FOLDED] * DEALER_HANDS]
+            [pay[length, run, 0, Outcome.FOLDED] * DEALER_HANDS]
             + [
-                sum((pay[length, multiple, outcome] * count for outcome, count in counts.items()), np.zeros_like(wins))
+                sum(
+                    (pay[length, run, multiple, outcome] * count for outcome, count in counts.items()),
+                    np.zeros_like(wins),
+                )
                 for multiple in range(1, MOST_RAISE + 1)
             ]
         )
@@ -237,11 +265,10 @@ def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
     )
 
 
-def _classes_of(game: Game, rules: Rules, flushes: list[int]) -> Iterator[tuple[HandClasses, Decisions]]:
+def _classes_of(decide: Decide, flushes: list[int]) -> Iterator[tuple[HandClasses, Decisions]]:
     """The classes of hands with some flushes, named by their masks, and their decisions."""
     from tablegames.games.high_card_flush.kernel import HandClasses, hand_classes
 
-    decide = decisions_of(game, rules)
     for classes in hand_classes():
         of = np.isin(classes.suits[:, 0], flushes)
         if of.any():
@@ -254,7 +281,7 @@ def _readable(game: Game, rules: Rules, flushes: list[tuple[int, int]]) -> dict[
     cost."""
     gains = {mask: np.zeros((OTHERS + 1, 2, 2), object) for _, mask in flushes}
     unit = Fraction(1)
-    for classes, decisions in _classes_of(game, rules, list(gains)):
+    for classes, decisions in _classes_of(decisions_of(game, rules), list(gains)):
         suits, hands, unit = classes.suits, classes.hands.astype(np.int64), decisions.unit
         raised = np.where(decisions.allowed[1:], decisions.totals[1:], -(2**62)).max(axis=0)
         gain = raised - decisions.totals[0]

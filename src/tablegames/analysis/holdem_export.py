@@ -72,6 +72,7 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
     unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
     table = Table(actions, unit)
     best = analyze(game, rules).detail
+    worth = best.flops[0].values  # by the odds no pocket is paid for
     yield _preflop(table, names, best.preflop), 0.0
     deck = deck_of(best.ranks, best.suits)
     scale = 1 - RIVER_PART * river
@@ -79,7 +80,7 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
     for classes in flop_classes(deck.flops, deck.ranks, deck.suits):
         flop, pair = np.nonzero(classes.ways)
         done += len(flop)
-        check, bet = classes.values(best.flop.values.by_ranks, best.flop.values.by_suit)[:, flop, pair]
+        check, bet = classes.values(worth.by_ranks, worth.by_suit)[:, flop, pair]
         values = {"check": check} | ({names[2]: bet} if 2 in names else {})
         holes, boards = (_texts(NAMES[cards]) for cards in (classes.holes, classes.flops))
         hands, on = [holes[place] for place in pair.tolist()], [boards[place] for place in flop.tolist()]

@@ -23,6 +23,7 @@ from tablegames.analysis.simple_play import FLOP, RIVER, parse_rule
 from tablegames.game import Game, Rules
 from tablegames.holdem import HoldemFacts
 from tablegames.law import Refused
+from tablegames.wagers import Bets
 
 if TYPE_CHECKING:  # the kernels import Numba
     from tablegames.kernels.holdem.decisions import Decisions
@@ -67,27 +68,38 @@ class HoldemStrategy(NamedTuple):
     simple: tuple[Evaluation, ...]
 
 
-def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None] | None = None) -> Analysis:
+def play(
+    game: Game,
+    rules: Rules,
+    plan: Plan,
+    progress: Callable[[float], None] | None = None,
+    *,
+    stakes: Bets | None = None,
+    meters: Bets | None = None,
+) -> Analysis:
     """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left
     out."""
-    question = _question(game, rules, plan)
+    question = _question(game, rules, plan, stakes, meters)
     if not {FLOP, RIVER} & plan.keys():
-        return analyze(game, rules, strategy=question["preflop_policy"], progress=progress)
+        policy = question["preflop_policy"]
+        return analyze(game, rules, strategy=policy, stakes=stakes, meters=meters, progress=progress)
     from tablegames.kernels.holdem.policy import follow
 
     counts = follow(**question, progress=progress)
     histogram = {facts: int(counts[facts.code]) for facts in game.facts if counts[facts.code]}
-    return Analysis(game, rules, {}, histogram, METHOD, None)
+    return Analysis(game, rules, meters or {}, histogram, METHOD, None, stakes or {})
 
 
-def tables(game: Game, rules: Rules, plan: Plan) -> Decisions:
+def tables(
+    game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None
+) -> Decisions:
     """Every decision of a plan, of the very play that :func:`play` analyses; an empty plan is the best play.
 
     Made in about half a second, for :func:`tablegames.kernels.holdem.play.deal`; may be pickled.
     """
     from tablegames.kernels.holdem.decisions import decisions
 
-    return decisions(**_question(game, rules, plan))
+    return decisions(**_question(game, rules, plan, stakes, meters))
 
 
 class _Question(TypedDict):
@@ -102,14 +114,14 @@ class _Question(TypedDict):
     river_raise: bool
 
 
-def _question(game: Game, rules: Rules, plan: Plan) -> _Question:
-    """A plan under some rules as the kernels take it."""
+def _question(game: Game, rules: Rules, plan: Plan, stakes: Bets | None, meters: Bets | None) -> _Question:
+    """A plan under some rules as the kernels take it; what it leaves open is played best, by the odds or for the stakes."""
     check_stages(game, plan, STAGES)
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     multiples = {facts.multiple for facts in possible}
     ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
     return {
-        "payoffs": payoff_array(game, rules, possible),
+        "payoffs": payoff_array(game, rules, possible, bets=stakes, meters=meters),
         "preflop_multiples": raises_before_flop(possible),
         "preflop_policy": _policy(game, plan[PREFLOP], multiples) if PREFLOP in plan else None,
         "flop_rule": ruled.get(FLOP),

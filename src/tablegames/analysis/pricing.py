@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tablegames.game import Facts, Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import MeterShare, format_amount
+from tablegames.payouts import House, bets_made
 from tablegames.wagers import Bets, LedgerLine
 
 UNIT = 100
@@ -50,7 +51,7 @@ def check_meters(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
 
 
 def price(game: Game, rules: Rules, facts: Facts, meters: Mapping[str, int]) -> dict[str, Price]:
-    """Every wager's price at one fact, by a settlement of one seat that has made all of them."""
+    """Every wager's price at one fact, by a settlement of one seat that has made all of them: before rounding, without a limit."""
     main, side = game.main_bets(facts, UNIT), side_wagers(game, rules)
     ledger = game.settle([Seat(facts, {**main, **side})], meters, rules).seats[0]
     units = dict.fromkeys(main, UNIT) | side
@@ -60,25 +61,42 @@ def price(game: Game, rules: Rules, facts: Facts, meters: Mapping[str, int]) -> 
     }
 
 
+def price_in_money(house: House, facts: Facts, bets: Bets, meters: Mapping[str, int]) -> dict[str, Price]:
+    """The price of each of ``bets`` in cents (``ante`` for the main game) as the house pays them at one fact: rounded, and
+    within its limit for a seat that wins alone."""
+    ledger = house.settle([Seat(facts, bets_made(house.game, facts, bets))], meters).seats[0]
+    return {
+        line.wager: Price(Fraction(line.net, unit), Fraction(line.bet, unit), line)
+        for line in ledger.lines
+        for unit in [bets.get(line.wager, bets["ante"])]
+    }
+
+
 def payoff_array(
     game: Game,
     rules: Rules,
     possible: Iterable[Facts],
-    side: Bets | None = None,
     *,
-    ante: int = UNIT,
+    bets: Bets | None = None,
     meters: Mapping[str, int] | None = None,
     most: int | None = None,
 ) -> NDArray[np.int64]:
     """What the solver is handed: the net of every possible fact as an integer, by fact code, in one common unit.
 
-    ``side`` are side wagers made beside the Ante; without them the main game alone decides.  ``most`` is the largest payoff that
-    whoever counts can take, the game's own solver by default; a larger one is refused.
+    Without ``bets`` that of the main game by its odds, before rounding and limit; with bets in cents (``ante`` for the main
+    game) what the house pays on them all.  ``most`` is the largest payoff that whoever counts can take, the game's own
+    solver by default; a larger one is refused.
     """
-    nets = {}
+    nets: dict[int, Fraction | int] = {}
+    house = House(game, rules)
     for facts in possible:
-        made = game.main_bets(facts, ante) | dict(side or {})
-        nets[facts.code] = game.settle([Seat(facts, made)], meters or {}, rules).seats[0].exact
+        if bets:
+            seat = Seat(facts, bets_made(game, facts, bets))
+            nets[facts.code] = house.settle([seat], meters or {}).seats[0].net
+        else:
+            nets[facts.code] = (
+                game.settle([Seat(facts, game.main_bets(facts, UNIT))], meters or {}, rules).seats[0].exact
+            )
     scale = lcm(*(net.denominator for net in nets.values()))
     common = gcd(*(int(net * scale) for net in nets.values())) or 1
     whole = {code: int(net * scale) // common for code, net in nets.items()}

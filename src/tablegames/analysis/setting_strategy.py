@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from tablegames.analysis.exact import Analysis
+from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import Plan, check_stages
 from tablegames.game import Game, Rules
 from tablegames.games.saigon_5_card import kernel_tables
 from tablegames.law import Refused
+from tablegames.wagers import Bets
 
 if TYPE_CHECKING:
     from tablegames.games.saigon_5_card.kernel_deals import Hands
@@ -44,13 +46,26 @@ class SettingStrategy(NamedTuple):
     several_without_joker: int
 
 
-def play(game: Game, rules: Rules, plan: Plan, progress: Callable[[float], None] | None = None) -> Analysis:
-    """Refused: a hand is set in the best way, and nothing simpler is in use."""
+def play(
+    game: Game,
+    rules: Rules,
+    plan: Plan,
+    progress: Callable[[float], None] | None = None,
+    *,
+    stakes: Bets | None = None,
+    meters: Bets | None = None,
+) -> Analysis:
+    """The analysis of the greatest Point Count, which is best by the odds; with ``stakes`` as the house pays it.
+
+    A plan is refused: a hand is set in the best way, and nothing simpler is in use.
+    """
     check_stages(game, plan, ())
-    raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best", cites=(game.dealing,))
+    if plan:
+        raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best", cites=(game.dealing,))
+    return replace(analyze(game, rules, meters=meters, progress=progress), stakes=stakes or {})
 
 
-def tables(game: Game, rules: Rules, plan: Plan) -> Hands:
+def tables(game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None) -> Hands:
     """What five cards are, as the kernels that deal read it: the greatest Point Count is set.  A plan is refused."""
     if plan:
         play(game, rules, plan)

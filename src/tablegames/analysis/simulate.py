@@ -17,16 +17,19 @@ import numpy as np
 
 from tablegames import __version__
 from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
-from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.exact import Analysis
 from tablegames.analysis.plan import Plan
 from tablegames.analysis.pricing import check_meters, side_wagers
 from tablegames.analysis.shared import Ranks, ranks_of, shared_wager
+from tablegames.analysis.shared_limit import SharedLimit, shared_limit
 from tablegames.analysis.simulation import Longs, Simulation, Span, net_array
 from tablegames.analysis.strategy import main_game, of_game
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused
+from tablegames.payouts import House
 from tablegames.rules_record import rules_from_record, rules_record
+from tablegames.wagers import Bets
 
 MOST_ROUNDS = 1 << 62
 TASK = 1 << 21
@@ -54,8 +57,8 @@ def simulate(
 ) -> Simulation:
     """Rounds of a game at which ``seats`` seats play the best play of the main game, or all the same plan.
 
-    ``plan``: as for :func:`tablegames.analysis.strategy.evaluate`.  ``bets``: wagers and their size in any unit, ``ante`` for the main game, by default 1
-    Ante; every seat makes them all.  ``session``: sessions to be followed.  ``checkpoint``: given the job, the checkpoint to go on from.  Raises
+    ``plan``: as for :func:`tablegames.analysis.strategy.evaluate`.  ``bets``: wagers and their size in money, ``ante`` for the main game; every seat makes
+    them all, and they are paid as the house pays: rounded, and within its limit.  Without bets results are per Ante, by the odds.  ``session``: sessions to be followed.  ``checkpoint``: given the job, the checkpoint to go on from.  Raises
     :class:`~tablegames.law.Refused` for what cannot be simulated.
 
     >>> found = simulate(game_named("high-card-flush"), rounds=1000, seed=1)
@@ -63,9 +66,11 @@ def simulate(
     (1000, True)
     """
     rules = game.default_rules() if rules is None else rules
+    meters = {**{wager: meter.seed for wager, meter in rules.meter_plans.items()}, **(meters or {})}
+    stakes = _stakes(game, rules, bets or {}, meters, seats)
     bets, plan = dict(bets or MAIN_GAME), dict(plan or {})
     _check(game, rules, rounds, seed, seats, bets, session)
-    exact = exact_play(game, rules, plan, meters)
+    exact = exact_play(game, rules, plan, meters, stakes)
     nets, scale = net_array(exact, bets, seats)
     ahead = _ahead(exact, bets)
     least = -(1 << 62) if session is None or session.bankroll is None else int((ahead - session.bankroll) * scale)
@@ -73,9 +78,14 @@ def simulate(
         raise Refused(f"a bankroll of {session.bankroll} does not cover the wagers before the deal, {ahead}")
     length = session.rounds if session else 1
     size = max(TASK // length, 1) * length
-    job = Job(game.id, json.dumps(rules_record(rules)), json.dumps(plan), seed, rounds, seats, size)
+    paid = json.dumps({"stakes": dict(stakes), "meters": meters}) if stakes else ""
+    job = Job(game.id, json.dumps(rules_record(rules)), json.dumps(plan), seed, rounds, seats, size, paid)
     ranks = ranks_of(game) if shared_wager(game, rules) in bets else None
-    work = partial(play_task, job=job, nets=nets, session=(length, least) if session else None, ranks=ranks)
+    limit = shared_limit(House(game, rules), stakes, meters, seats) if stakes else None
+    work = partial(
+        play_task, job=job, nets=nets, session=(length, least) if session else None, ranks=ranks, limit=limit,
+        cent=scale // 100,
+    )  # fmt: skip
     described = {
         **job._asdict(), "bets": {wager: str(bet) for wager, bet in bets.items()}, "meters": dict(exact.meters),
         "session": [length, str(least)] if session else None, "versions": versions(),
@@ -93,12 +103,30 @@ def versions() -> dict[str, str]:
     return {"tablegames": __version__, "stream": STREAM}
 
 
-def exact_play(game: Game, rules: Rules, plan: Plan, meters: Mapping[str, int] | None = None) -> Analysis:
-    """The exact analysis of a plan, or of the best play of the main game; side wagers are priced under it."""
+def exact_play(
+    game: Game, rules: Rules, plan: Plan, meters: Mapping[str, int] | None = None, stakes: Bets | None = None
+) -> Analysis:
+    """The exact analysis of a plan, or of the best play of the main game; side wagers are priced under it.
+
+    With ``stakes``, bets in cents, it is the best play for these bets as the house pays them.
+    """
     meters = {**{wager: meter.seed for wager, meter in rules.meter_plans.items()}, **(meters or {})}
     check_meters(game, rules, meters)
-    played: Analysis = of_game(game).play(game, main_game(rules), plan) if plan else analyze(game, main_game(rules))
+    in_force = rules if stakes else main_game(rules)
+    played: Analysis = of_game(game).play(game, in_force, plan, stakes=stakes, meters=meters if stakes else None)
     return replace(played, rules=rules, meters=meters)
+
+
+def _stakes(
+    game: Game, rules: Rules, bets: Mapping[str, Fraction], meters: Mapping[str, int], seats: int
+) -> dict[str, int]:
+    """Bets in cents where the house's rounding or limit changes what they are paid; what the seats win from each other stands apart."""
+    own = {wager: bet * 100 for wager, bet in bets.items() if wager != shared_wager(game, rules)}
+    known = {"ante", *side_wagers(game, rules)}
+    if "ante" not in own or not own.keys() <= known or any(cents.denominator > 1 for cents in own.values()):
+        return {}
+    stakes = {wager: int(cents) for wager, cents in own.items()}
+    return stakes if House(game, rules).changes(stakes, meters, seats=seats) else {}
 
 
 class Job(NamedTuple):
@@ -111,35 +139,59 @@ class Job(NamedTuple):
     rounds: int
     seats: int
     size: int
+    paid: str = ""
+    """The stakes and the meters, where payments are the house's and the play is the best for them."""
 
 
 def play_task(
-    first: int, *, job: Job, nets: Longs, session: tuple[int, int] | None, ranks: Ranks | None = None
+    first: int,
+    *,
+    job: Job,
+    nets: Longs,
+    session: tuple[int, int] | None,
+    ranks: Ranks | None = None,
+    limit: SharedLimit | None = None,
+    cent: int = 0,
 ) -> Part:
-    """The rounds of one task, from ``first`` on, added up.  ``ranks``: what decides a wager that the seats share, where they bet one."""
-    from tablegames.kernels.random_deals import stream_key
-    from tablegames.kernels.tally import STATE, multiply, play_sessions, share, tally
+    """The rounds of one task, from ``first`` on, added up.
 
-    game, tables = _tables(job.game, job.rules, job.plan)
+    ``ranks``: what decides a wager that the seats share, where they bet one.  ``limit``: the payout limit that they share, where they can reach it together; a cent is
+    ``cent`` of the nets' units.
+    """
+    from tablegames.kernels.random_deals import stream_key
+    from tablegames.kernels.tally import STATE, multiply, play_sessions, share, tally, worth
+
+    game, tables = _tables(job.game, job.rules, job.plan, job.paid)
     key, last = stream_key(job.seed), min(first + job.size, job.rounds)
     counts = np.zeros((job.seats, len(nets)), np.int64)
     sums: Counts = {}
     state, ended = np.zeros(STATE, np.int64), np.zeros((CHUNK, 4), np.int64)
     chunk = _chunk(nets)
-    codes = np.zeros((chunk, job.seats), np.uint16)
+    codes, room = np.zeros((chunk, job.seats), np.uint16), np.zeros((chunk, job.seats), np.int64)
     for start in range(first, last, chunk):
         dealt = codes[: min(chunk, last - start)]
         game.solver.deal(tables, key, start, dealt)
         if ranks is not None:
             share(dealt, ranks)
         tally(dealt, counts)
+        won = room[: len(dealt)]
+        if job.seats > 1 or session:
+            worth(dealt, nets, won)
+        if limit:
+            rounds, taken = limit.taken(dealt)
+            before = won[rounds]
+            won[rounds] -= taken * cent
+            _add(sums, "limited", len(rounds))
+            for seat in range(job.seats):
+                _add(sums, f"taken/{seat}", int((taken[:, seat] * cent).sum()))
+                _add(sums, f"product/{seat}/{seat}", int((won[rounds, seat] ** 2 - before[:, seat] ** 2).sum()))
         if job.seats > 1:
             products = np.zeros((job.seats, job.seats), np.int64)
-            multiply(dealt, nets, products)
+            multiply(won, products)
             for one, other in zip(*np.nonzero(products), strict=True):
                 _add(sums, f"product/{one}/{other}", int(products[one, other]))
         if session:
-            done = play_sessions(dealt, nets, *session, state, ended)
+            done = play_sessions(won, *session, state, ended)
             for column, kind in ((0, "result"), (1, "drawdown"), (3, "table")):
                 for value, count in zip(*np.unique(ended[:done, column], return_counts=True), strict=True):
                     _add(sums, f"{kind}/{value}", int(count))
@@ -162,11 +214,13 @@ def _chunk(nets: Longs) -> int:
 
 
 @lru_cache(maxsize=8)
-def _tables(game_id: str, rules: str, plan: str) -> tuple[Game, Any]:
+def _tables(game_id: str, rules: str, plan: str, paid: str) -> tuple[Game, Any]:
     """A game, and the decisions of a plan as its kernels read them; made once in a process."""
     game = game_named(game_id)
-    in_force = main_game(rules_from_record(game, json.loads(rules)))
-    return game, of_game(game).tables(game, in_force, json.loads(plan))
+    in_force = rules_from_record(game, json.loads(rules))
+    if paid:
+        return game, of_game(game).tables(game, in_force, json.loads(plan), **json.loads(paid))
+    return game, of_game(game).tables(game, main_game(in_force), json.loads(plan))
 
 
 def _ahead(exact: Analysis, bets: Mapping[str, Fraction]) -> Fraction:

@@ -91,6 +91,7 @@ class Simulation:
     """Rounds simulated, beside the exact analysis of the same play.
 
     ``bets`` are per Ante (1) by default: ``ante`` stands for the whole main game, other wagers are added.  ``counts`` are the sums of all tasks.
+    Where seats share a payout limit (``limited`` rounds), results are within it, but exact figures are those of a seat that wins alone: then there is no ``z``.
     A wager that the seats share among themselves comes to nothing for all of them together, round by round: it has no part in ``mean``, ``expected`` and
     ``z``, nor in a shift, which is the house's; it has its part in ``covariance`` and in ``sessions``.
     """
@@ -141,6 +142,17 @@ class Simulation:
         """What each code is worth with these bets, and the scale: integers of one part in so many of the unit."""
         return net_array(self.exact, self.bets, self.seats)
 
+    @property
+    def limited(self) -> int:
+        """Rounds in which seats that won together reached the payout limit that they share."""
+        return self.counts.get("limited", 0)
+
+    @property
+    def taken(self) -> Fraction:
+        """What a limit that seats share takes from a seat and round on average, beside what it takes from a seat that wins alone."""
+        taken = sum(self.counts.get(f"taken/{seat}", 0) for seat in range(self.seats))
+        return Fraction(taken, self.rounds * self.seats * self.nets[1])
+
     @cached_property
     def shared(self) -> SharedFigures | None:
         """The wager that the seats share, if they bet one."""
@@ -176,11 +188,12 @@ class Simulation:
 
     @cached_property
     def z(self) -> float | None:
-        """How many standard errors the mean lies above the exact expected value; ``None`` where nothing varied.
+        """How many standard errors the mean lies above the exact expected value; ``None`` where nothing varied, or where the exact value is of
+        a seat alone and seats shared a limit.
 
         Roughly normal only where many rounds show every result that weighs in the variance: not with a jackpot that nobody won.
         """
-        if not self.variance_of_mean:
+        if not self.variance_of_mean or self.limited:
             return None
         return float(self.mean - self.expected.expected_value) / sqrt(self.variance_of_mean)
 
@@ -214,11 +227,12 @@ class Simulation:
         return sum((self.covariance(*pair) for pair in pairs), Fraction(0)) / len(pairs) if pairs else Fraction(0)
 
     def shift(self, rounds: int) -> Shift:
-        """What the house wins from this table in so many rounds: exact but for the seats' covariance, which is as counted."""
+        """What the house wins from this table in so many rounds: exact but for the seats' covariance and what a shared limit takes, which are as
+        counted."""
         variance = self.seats * self.expected.variance + self._between_all
         return Shift(
             rounds,
-            rounds * self.seats * self.expected.house_edge,
+            rounds * self.seats * (self.expected.house_edge + self.taken),
             rounds * self.seats * self.expected.average_wager,
             rounds * max(variance, Fraction(0)),
         )
@@ -262,7 +276,10 @@ class Simulation:
     def _sums(self) -> tuple[int, ...]:
         """Each seat's result over all rounds."""
         nets, _ = self.nets
-        return tuple(sum(int(nets[code]) * count for code, count in seat.items()) for seat in self._codes)
+        return tuple(
+            sum(int(nets[code]) * count for code, count in seat.items()) - self.counts.get(f"taken/{number}", 0)
+            for number, seat in enumerate(self._codes)
+        )
 
     @cached_property
     def _products(self) -> dict[tuple[int, int], int]:
@@ -270,6 +287,7 @@ class Simulation:
         nets, _ = self.nets
         squares = {
             (number, number): sum(int(nets[code]) ** 2 * count for code, count in seat.items())
+            + self.counts.get(f"product/{number}/{number}", 0)
             for number, seat in enumerate(self._codes)
         }
         pairs = ((one, other) for other in range(self.seats) for one in range(other))
@@ -292,7 +310,7 @@ def net_array(exact: Analysis, bets: Mapping[str, Fraction], seats: int = 1) -> 
         )
         for facts, prices in exact.prices.items()
     }
-    scale = lcm(*(net.denominator for net in nets.values()))
+    scale = lcm(*(net.denominator for net in nets.values()), 100 if exact.stakes else 1)
     whole = [int(nets.get(code, 0) * scale) for code in range(exact.game.codes)]
     wager = shared_wager(exact.game, exact.rules)
     if wager in bets:

@@ -1,7 +1,7 @@
 """Adds up rounds that were dealt: how often each fact came to each seat, what the seats won together, and how sessions went.
 
-Rounds are fact codes, uint16 (rounds, seats); ``nets`` (codes,) is what a fact is worth, in integers of one unit.  Where the seats share a wager, the
-codes are widened by how that ended (:func:`share`), and everything else is added up by the widened codes in the same way.
+Rounds are fact codes, uint16 (rounds, seats), and what the seats won in them, int64 (rounds, seats), in integers of one unit.  Where the seats
+share a wager, the codes are widened by how that ended (:func:`share`), and everything else is added up by the widened codes in the same way.
 """
 
 from __future__ import annotations
@@ -49,32 +49,40 @@ def tally(codes: Codes, counts: Longs) -> None:
 
 
 @njit(cache=True, nogil=True)
-def multiply(codes: Codes, nets: Longs, products: Longs) -> None:
-    """Adds the products of every two seats' nets to ``products`` (seats, seats), above the diagonal.
-
-    The caller sees to it that rounds times the square of the largest net stays below 2^63.
-    """
-    seats = codes.shape[1]
+def worth(codes: Codes, nets: Longs, won: Longs) -> None:
+    """Sets what every seat ``won`` (rounds, seats): of ``nets`` (codes,) that of its fact."""
     for place in range(codes.shape[0]):
-        for one in range(seats - 1):
-            net = nets[codes[place, one]]
-            for other in range(one + 1, seats):
-                products[one, other] += net * nets[codes[place, other]]
+        for seat in range(codes.shape[1]):
+            won[place, seat] = nets[codes[place, seat]]
 
 
 @njit(cache=True, nogil=True)
-def play_sessions(codes: Codes, nets: Longs, length: int, least: int, state: Longs, ended: Longs) -> int:
+def multiply(won: Longs, products: Longs) -> None:
+    """Adds the products of what every two seats won to ``products`` (seats, seats), above the diagonal.
+
+    The caller sees to it that rounds times the square of the largest net stays below 2^63.
+    """
+    seats = won.shape[1]
+    for place in range(won.shape[0]):
+        for one in range(seats - 1):
+            net = won[place, one]
+            for other in range(one + 1, seats):
+                products[one, other] += net * won[place, other]
+
+
+@njit(cache=True, nogil=True)
+def play_sessions(won: Longs, length: int, least: int, state: Longs, ended: Longs) -> int:
     """Goes on with the sessions of ``length`` rounds, one after another; gives how many ended.
 
     ``ended`` (sessions, 4) takes the first seat's balance, its drawdown, whether it was ruined, and the balance of all seats together.  A seat whose
     balance falls below ``least`` is ruined and plays no more of its session.  ``state`` (6,) is carried from call to call.
     """
     done = 0
-    for place in range(codes.shape[0]):
-        for seat in range(codes.shape[1]):
-            state[TABLE] += nets[codes[place, seat]]
+    for place in range(won.shape[0]):
+        for seat in range(won.shape[1]):
+            state[TABLE] += won[place, seat]
         if state[RUINED] == 0:
-            state[BALANCE] += nets[codes[place, 0]]
+            state[BALANCE] += won[place, 0]
             state[PEAK] = max(state[PEAK], state[BALANCE])
             state[DRAWDOWN] = max(state[DRAWDOWN], state[PEAK] - state[BALANCE])
             if state[BALANCE] < least:

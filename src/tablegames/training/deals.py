@@ -11,6 +11,7 @@ from tablegames.cards import Deal, Hand, format_cards
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import format_amount
+from tablegames.payouts import House
 from tablegames.ranking import Ranking
 from tablegames.rulings import SeatRequest, SettleRuling, settle_table
 from tablegames.shuffle import shuffled
@@ -82,7 +83,7 @@ def deal_table(
         facts, bets, fold = _played(game, rules, Deal(hand, dealer, board), source, stakes)
         dealt.append(DealtSeat(hand, {**bets, **shared}, fold))
         facts_of.append(Seat(facts, dealt[-1].bets))
-    ledgers = game.settle(facts_of, meters, rules).seats
+    ledgers = House(game, rules).settle(facts_of, meters).seats
     return DealtTable(
         tuple(dealt), dealer, board,
         frozenset(_kinds(game.rank(hands[0], board, rules))),

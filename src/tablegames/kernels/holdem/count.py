@@ -28,7 +28,7 @@ from tablegames.kernels.holdem.types import (
     FlushBoards,
     Int,
 )
-from tablegames.kernels.holdem.values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, ways_by_ranks
+from tablegames.kernels.holdem.values import FOLD, RIVER, Bytes, Ints, Longs, Shorts, Sums, ways_by_ranks
 
 BLOCKS = COUNTED // WIDTH
 SPLITS = 10
@@ -58,7 +58,7 @@ def _read_block(board: Int, seen: Int, counts: Shorts, hands: Bytes, block: Int,
 
 @njit(cache=True, nogil=True)
 def _count_block(
-    coefficients: Ints,
+    coefficients: Sums,
     block: Int,
     present: Int,
     known: Ints,
@@ -81,7 +81,7 @@ def _count_block(
         per_high, constant = coefficients[RIVER, 2, hand], coefficients[RIVER, 3, hand]
         for pair in range(WIDTH):
             below, equal, high = known[0, block, pair], known[1, block, pair], known[2, block, pair]
-            raised = np.int32(below * per_below + equal * per_equal + high * per_high + constant)
+            raised = coefficients.dtype.type(below * per_below + equal * per_equal + high * per_high + constant)
             seen = hand_of[block, pair]
             folds = (seen & np.int32(HAND) == code) & ((raised < fold) | (seen > np.int32(HAND)))
             chosen[FOLDED, pair] = weights[FOLDED, block, pair] if folds else np.int32(0)
@@ -100,7 +100,7 @@ def count_item(
     item: Int,
     flushes: FlushBoards,
     ways: Ints,
-    coefficients: Ints,
+    coefficients: Sums,
     counts: Shorts,
     hands: Bytes,
     holes: Ints,
@@ -159,7 +159,7 @@ def count_item(
 def count_by_ranks(
     suits: Int,
     turn_river_board: NDArray[np.int16],
-    coefficients: Ints,
+    coefficients: Sums,
     counts: Shorts,
     hands: Bytes,
     holes: Ints,

@@ -21,12 +21,12 @@ from tablegames.kernels.holdem.concrete import (
     flop_names,
 )
 from tablegames.kernels.holdem.decide import KIND
-from tablegames.kernels.holdem.deck import Deck, deck_of, in_threads
+from tablegames.kernels.holdem.deck import Deck, in_threads
 from tablegames.kernels.holdem.flop_classes import FlopClasses, flop_classes
-from tablegames.kernels.holdem.payoffs import coefficients_of, payoff_table
+from tablegames.kernels.holdem.payoffs import coefficients_of
 from tablegames.kernels.holdem.policy import NO_MASKS, OWN_NUMBERS, Rule, Shorts, folds_by
 from tablegames.kernels.holdem.rule_terms import flop_raises
-from tablegames.kernels.holdem.solve import solve
+from tablegames.kernels.holdem.solve import FlopPlay, solve
 from tablegames.kernels.holdem.sweep import IMPOSSIBLE
 from tablegames.kernels.holdem.types import (
     BOARD_COUNTS,
@@ -49,13 +49,19 @@ Raises = Callable[[Shorts, Shorts, Bits, NDArray[np.uint16]], Bools]
 """Where holes raise after the river, (boards, places), from some boards' masks, numbers by ranks alone, hands and counts."""
 
 
+LEVEL_BITS = 3
+LEVEL = 1 << LEVEL_BITS
+"""What a multiple is below."""
+
+
 class Decisions(NamedTuple):
     """A play, and what looking it up needs; 2.5 MB.  Bits are packed with the lowest first.
 
-    ``preflop`` (1326,): the multiple that each hole raises before the flop, or 0.
+    ``preflop`` (1326,): the multiple that each hole raises before the flop, or 0; plus ``LEVEL`` times the number of its play
+    after the river, where pockets are played differently.
     ``flops`` (1755, 166): whether a hole bets the flop, by the flop's class and the hole with its suits renamed, both by
     ``names``.
-    ``boards``: whether a hole raises after the river, by the place that
+    ``boards`` (plays, .): whether a hole raises after the river, by the place that
     :func:`~tablegames.kernels.holdem.concrete.board_row` begins.
     """
 
@@ -80,27 +86,39 @@ def decisions(
     best = solve(
         payoffs, preflop_multiples, preflop_policy=preflop_policy, flop_raise=flop_raise, river_raise=river_raise
     )
-    deck = deck_of(best.ranks, best.suits)
+    deck = best.deck
 
-    def bets(classes: FlopClasses) -> Bools:
-        if flop_rule is not None:
-            return flop_raises(flop_rule, classes)
-        check, bet = classes.values(best.flop.values.by_ranks, best.flop.values.by_suit)[[CHECK, BET]]
-        worth: Bools = bet >= check  # a tie takes the larger wager
-        return worth
+    def bets_of(play: FlopPlay) -> Callable[[FlopClasses], Bools]:
+        def bets(classes: FlopClasses) -> Bools:
+            check, bet = classes.values(play.values.by_ranks, play.values.by_suit)[[CHECK, BET]]
+            worth: Bools = bet >= check  # a tie takes the larger wager
+            return worth
 
-    flops = _flop_bits(deck, bets)
-    boards = _board_bits(deck, _best_raises(deck, payoffs) if river_rule is None else _ruled_raises(deck, river_rule))
+        return bets
+
+    table_of_hole = best.table_of[PLACE_OF_HOLE]
+    if flop_rule is not None:
+        flops = _flop_bits(deck, lambda classes: flop_raises(flop_rule, classes))
+    else:
+        flops = np.zeros((len(deck.flops.flops), len(HOLES)), np.bool_)
+        for number, play in enumerate(best.flops):
+            own = table_of_hole == number
+            flops[:, own] = _flop_bits(deck, bets_of(play))[:, own]
+    if river_rule is not None:
+        boards = [_board_bits(deck, _ruled_raises(deck, river_rule))] * len(best.flops)
+    else:
+        boards = [_board_bits(deck, _best_raises(deck, table, wide=best.payoffs.wide)) for table in best.payoffs.tables]
+    levels = LEVEL * table_of_hole
     return Decisions(
-        best.chosen.astype(np.int8)[PLACE_OF_HOLE],
-        flops if flop_raise else np.zeros_like(flops),
-        boards if river_raise else np.zeros_like(boards),
+        (best.chosen[PLACE_OF_HOLE] + levels).astype(np.int8),
+        np.packbits(flops & flop_raise, axis=1, bitorder="little"),
+        np.stack(boards) * np.uint8(river_raise),
         flop_names(deck.flops),
     )
 
 
-def _flop_bits(deck: Deck, bets_of: Callable[[FlopClasses], Bools]) -> Bits:
-    """The bits of the flops.  Holes of one class differ by the names of suits that the flop lacks."""
+def _flop_bits(deck: Deck, bets_of: Callable[[FlopClasses], Bools]) -> Bools:
+    """Which holes bet the flops (1755, 1326).  Holes of one class differ by the names of suits that the flop lacks."""
     bits = np.zeros((len(deck.flops.flops), len(HOLES)), np.bool_)
     for classes in flop_classes(deck.flops, deck.ranks, deck.suits):
         bets = bets_of(classes)
@@ -110,7 +128,7 @@ def _flop_bits(deck: Deck, bets_of: Callable[[FlopClasses], Bools]) -> Bits:
             suits = np.array([*range(kind + 1), *lacking])[classes.holes[0] % 4]
             holes = np.flatnonzero((suits == HOLES % 4).all(axis=1))
             bits[rows[:, None], holes] = bets[:, PAIR_OF_HOLE[holes]]
-    return np.packbits(bits, axis=1, bitorder="little")
+    return bits
 
 
 def _board_bits(deck: Deck, raises: Raises) -> Bits:
@@ -134,14 +152,14 @@ def _board_bits(deck: Deck, raises: Raises) -> Bits:
     return bits
 
 
-def _best_raises(deck: Deck, payoffs: Longs) -> Raises:
-    """The best play: raise where it is worth at least as much as a fold.
+def _best_raises(deck: Deck, table: Longs, *, wide: bool) -> Raises:
+    """The best play under a table of payoffs (5, 10, 6): raise where it is worth at least as much as a fold.
 
-    What a raise pays more is linear in the dealer hands below, equal, of high cards, and 1, and fits 32 bits as the values
-    of :mod:`~tablegames.kernels.holdem.values` do.
+    What a raise pays more is linear in the dealer hands below, equal, of high cards, and 1, and fits the type that the values
+    of :mod:`~tablegames.kernels.holdem.values` have.
     """
-    by_multiple = coefficients_of(payoff_table(payoffs), deck.dealer_hands)
-    gain = np.zeros((4, IMPOSSIBLE + 1), np.int32)
+    by_multiple = coefficients_of(table, deck.dealer_hands)
+    gain = np.zeros((4, IMPOSSIBLE + 1), np.int64 if wide else np.int32)
     gain[:, :IMPOSSIBLE] = (by_multiple[RIVER] - by_multiple[FOLD]).T
 
     def raises(masks: Shorts, numbers: Shorts, hands: Bits, counts: NDArray[np.uint16]) -> Bools:

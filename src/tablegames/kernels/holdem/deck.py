@@ -107,7 +107,7 @@ def in_threads(items: int, work: Callable[[int, T], None], new: Callable[[], T])
         return [thread.result() for thread in [pool.submit(run) for _ in range(threads)]]
 
 
-def count_boards(deck: Deck, coefficients: Ints, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
+def count_boards(deck: Deck, coefficients: Ints | Longs, bets_by_ranks: Ints, bets_by_suit: Ints) -> Longs:
     """The folds and the flop bets (2, 192, 10, 4) of every starting hand, as if all of them checked before the flop.
 
     The last axis sums weight x (below, equal, of high cards, 1).  The bets are (455, 192) and (2484, 480).

@@ -6,11 +6,15 @@ each showdown occurs is linear in them; so is the value of any payoffs, and so a
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.holdem import CODES, MOST_MULTIPLE, MOST_PAYOFF, Pocket, Showdown
+from tablegames.holdem import CODES, MOST_MULTIPLE, MOST_PAYOFF, MOST_WIDE, Pocket, Showdown
 from tablegames.kernels.holdem.values import FOLD
+from tablegames.law import Refused
 from tablegames.poker import PokerHand
 
 Longs = NDArray[np.int64]
@@ -54,12 +58,62 @@ def coefficients_of(table: Longs, dealer_hands: int) -> Longs:
 
 
 def payoff_table(payoffs: Longs) -> Longs:
-    """Payoffs by multiple, hand and showdown (5, 10, 6); ``ValueError`` if they are not what :func:`solve` asks for."""
+    """Payoffs by multiple, hand and showdown (5, 10, 6), of facts in which no pocket pays; ``ValueError`` if it does."""
+    by_pocket = _by_pocket(payoffs)
+    if (by_pocket != by_pocket[:1]).any():
+        raise ValueError("payoffs must not depend on the pocket here")
+    return by_pocket[0]
+
+
+class Payoffs(NamedTuple):
+    """Payoffs as the optimum is found for them: one table for each set of pockets that are paid alike.
+
+    ``tables`` are (5, 10, 6), by multiple, hand and showdown, in units of ``unit``, and to each of a hand's payoffs ``folds``
+    (5, 10), by pocket and hand, must be added: what a fold pays, where that was taken off.  ``table_of`` (5,) is each pocket's
+    table.  ``wide``: whether sums over 990 dealer hands need 64 bits.
+    """
+
+    tables: tuple[Longs, ...]
+    table_of: tuple[int, ...]
+    unit: int
+    folds: Longs
+    wide: bool
+
+
+def payoffs_of(payoffs: Longs, multiples: Collection[int]) -> Payoffs:
+    """Payoffs (1500,) of the ``multiples`` that are offered, in a form that every sum of them fits.
+
+    Payoffs up to ``MOST_PAYOFF`` that are the same for every pocket are taken as they are: 32 bits hold their sums.  From others
+    what a fold pays is taken off, which changes no decision: the last hand is the same whatever is decided.  What is left
+    must not exceed ``MOST_WIDE``, or is refused.
+    """
+    by_pocket = _by_pocket(payoffs)
+    folds = np.zeros((len(Pocket), len(PokerHand)), np.int64)
+    if (by_pocket == by_pocket[:1]).all() and np.abs(by_pocket).max() <= MOST_PAYOFF:
+        return Payoffs((by_pocket[0],), (0,) * len(Pocket), 1, folds, wide=False)
+    folds = by_pocket[:, FOLD, :, Showdown.FOLDED].copy()
+    more = np.zeros_like(by_pocket)
+    raised = [multiple for multiple in multiples if multiple]
+    shown = [showdown for showdown in Showdown if showdown is not Showdown.FOLDED]
+    offered = np.ix_(range(len(Pocket)), raised, range(len(PokerHand)), shown)
+    more[offered] = by_pocket[offered] - folds[:, None, :, None]
+    unit = int(np.gcd.reduce(more, axis=None)) or 1
+    more //= unit
+    largest = int(np.abs(more).max())
+    if largest > MOST_WIDE:
+        raise Refused(
+            f"what a raise can pay more than a fold is {largest} units of one size; at most {MOST_WIDE} can be counted: use "
+            "smaller bets or odds, or rounder ones"
+        )
+    tables = list(dict.fromkeys(table.tobytes() for table in more))
+    of_pocket = tuple(tables.index(table.tobytes()) for table in more)
+    different = tuple(more[of_pocket.index(number)] for number in range(len(tables)))
+    return Payoffs(different, of_pocket, unit, folds, wide=largest > MOST_PAYOFF)
+
+
+def _by_pocket(payoffs: Longs) -> Longs:
+    """Payoffs by pocket, multiple, hand and showdown (5, 5, 10, 6); ``ValueError`` if they are not one for each code."""
     if payoffs.shape != (CODES,) or not np.issubdtype(payoffs.dtype, np.integer):
         raise ValueError(f"payoffs must be {CODES} integers, one per fact code")
-    if np.abs(payoffs).max() > MOST_PAYOFF:
-        raise ValueError(f"payoffs must not exceed {MOST_PAYOFF} units in size")
-    by_pocket = payoffs.reshape(MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown))
-    if (by_pocket != by_pocket[:, :1]).any():
-        raise ValueError("payoffs must not depend on the pocket: no decision can change what it pays")
-    return by_pocket[:, 0].astype(np.int64)
+    by_code = payoffs.reshape(MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown))
+    return np.ascontiguousarray(by_code.transpose(1, 0, 2, 3), np.int64)

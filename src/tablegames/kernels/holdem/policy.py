@@ -22,7 +22,7 @@ from tablegames.kernels.holdem.count import FOLDED
 from tablegames.kernels.holdem.deck import Deck, count_boards, deck_of, in_threads
 from tablegames.kernels.holdem.flop_classes import flop_classes
 from tablegames.kernels.holdem.rule_terms import Look, Term, flop_raises, fold_boards, river_cards
-from tablegames.kernels.holdem.solve import facts_of_histogram, solve
+from tablegames.kernels.holdem.solve import FlopPlay, solve
 from tablegames.kernels.holdem.sweep import MARKED
 from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
@@ -82,18 +82,22 @@ def follow(
         payoffs, preflop_multiples, preflop_policy=preflop_policy, flop_raise=flop_raise, river_raise=river_raise,
         ranks=ranks, suits=suits, progress=lambda part: tell(part / 2),
     )  # fmt: skip
-    deck, bets = best.flop.deck, best.flop.bets
-    if flop_rule is not None and flop_raise:
-        bets = _ruled_bets(flop_rule, ranks, suits)
-    if river_rule is None or not river_raise:
-        histogram = best.flop.histogram if bets is best.flop.bets else count_boards(deck, best.flop.coefficients, *bets)
-    elif any(term.look is Look.ANYTHING for term in river_rule) and bets is best.flop.bets:
-        histogram = best.flop.histogram.copy()  # nobody folds, and what bets the flop does so whatever comes after
-        histogram[FOLDED] = 0
-    else:
-        histogram = count_boards(_with_marks(deck, river_rule), _ALWAYS_RAISE, *bets)
+    ruled = _ruled_bets(flop_rule, ranks, suits) if flop_rule is not None and flop_raise else None
+    rule = river_rule if river_raise else None
+    histograms = [_histogram(flop, ruled, rule) for flop in best.flops]
     tell(1.0)
-    return facts_of_histogram(deck, histogram, best.chosen)
+    return best.facts_of(histograms)
+
+
+def _histogram(best: FlopPlay, ruled: tuple[Ints, Ints] | None, rule: Rule | None) -> Longs:
+    """The histogram of a play from the flop on: it bets what is ``ruled``, or the best, and after the river plays by a rule, or the best."""
+    if rule is None:
+        return best.histogram if ruled is None else count_boards(best.deck, best.coefficients, *ruled)
+    if ruled is None and any(term.look is Look.ANYTHING for term in rule):
+        histogram = best.histogram.copy()  # nobody folds, and what bets the flop does so whatever comes after
+        histogram[FOLDED] = 0
+        return histogram
+    return count_boards(_with_marks(best.deck, rule), _ALWAYS_RAISE, *(ruled or best.bets))
 
 
 @lru_cache(maxsize=1)

@@ -32,11 +32,11 @@ from tablegames.kernels.holdem.types import (
     FlushBoards,
     Int,
 )
-from tablegames.kernels.holdem.values import Bytes, Ints, Longs, Shorts, set_difference
+from tablegames.kernels.holdem.values import Bytes, Ints, Longs, Shorts, Sums, set_difference
 
 
 @njit(cache=True, nogil=True)
-def _push_row(target: Longs, first: Int, stride: Int, subsets: NDArray[np.int16], mask: Int, row: Ints) -> None:
+def _push_row(target: Longs, first: Int, stride: Int, subsets: NDArray[np.int16], mask: Int, row: Sums) -> None:
     """``target[first + stride * s] += row`` for each subset s of a mask; shapes (., 2, 384) and (2, 384)."""
     for index in range(subsets.shape[1]):
         subset = np.int64(subsets[mask, index])
@@ -52,11 +52,11 @@ def push_item(
     item: Int,
     flushes: FlushBoards,
     ways: Ints,
-    coefficients: Ints,
+    coefficients: Sums,
     counts: Shorts,
     hands: Bytes,
     present: Shorts,
-    by_ranks: Ints,
+    by_ranks: Sums,
     flops: Longs,
 ) -> None:
     """Add the values of one item's flush boards, less those by ranks alone, into the flops seen from the suit (2484, 2,
@@ -65,8 +65,8 @@ def push_item(
     What goes to the flops of two cards of M and one of O is first summed over the boards that share the two
     (``of_two``), and weighted once.
     """
-    row = np.zeros((2, SEEN), np.int32)
-    weighted = np.zeros((2, SEEN), np.int32)
+    row = np.zeros((2, SEEN), coefficients.dtype)
+    weighted = np.zeros((2, SEEN), coefficients.dtype)
     of_two = np.zeros((DISTINCT, 2, SEEN), np.int64)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
         mask = np.int64(flushes.mask[board])

@@ -16,16 +16,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import comb
+from operator import mul
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.cards import RANK_LETTERS
-from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown
+from tablegames.holdem import CODES, MOST_MULTIPLE, Pocket, Showdown, pocket_of
 from tablegames.kernels.holdem.decide import decide_flops
 from tablegames.kernels.holdem.deck import Deck, count_boards, deck_of, in_threads
-from tablegames.kernels.holdem.payoffs import coefficients_of, fold_counts, payoff_table, showdown_counts
+from tablegames.kernels.holdem.payoffs import Payoffs, coefficients_of, fold_counts, payoffs_of, showdown_counts
 from tablegames.kernels.holdem.push import push_item
 from tablegames.kernels.holdem.types import (
     BOARD_RANKS,
@@ -49,7 +50,7 @@ from tablegames.kernels.holdem.types import (
     pair_index,
     suit_flop_index,
 )
-from tablegames.kernels.holdem.values import BET, CHECK, FLOP, FOLD, NO_FLOOR, RIVER, value_by_ranks
+from tablegames.kernels.holdem.values import BET, CHECK, FLOP, FOLD, RIVER, value_by_ranks
 from tablegames.poker import PokerHand
 
 Ints = NDArray[np.int32]
@@ -95,7 +96,10 @@ class FlopDecision(NamedTuple):
 
 @dataclass(frozen=True)
 class FlopValues:
-    """The values of checking and of betting flops: by ranks alone (455, 2, 96), and what a suit adds (2484, 2, 384)."""
+    """The values of checking and of betting flops: by ranks alone (455, 2, 96), and what a suit adds (2484, 2, 384).
+
+    In the payoffs of the tables (:class:`~tablegames.kernels.holdem.payoffs.Payoffs`), without the folds taken off.
+    """
 
     by_ranks: Longs
     by_suit: Longs
@@ -103,7 +107,7 @@ class FlopValues:
 
 @dataclass(frozen=True)
 class FlopPlay:
-    """The best play from the flop on, whatever is done before it.
+    """The best play from the flop on under one table of payoffs, whatever is done before it.
 
     ``coefficients`` (3, 4, 10) are what the boards are decided by.  ``check`` (192,) is each starting hand's value of
     checking before the flop; ``bets`` are the numbers of concrete flops and holes that bet, by ranks alone (455, 192) and
@@ -111,7 +115,7 @@ class FlopPlay:
     """
 
     deck: Deck
-    coefficients: Ints
+    coefficients: Ints | Longs
     values: FlopValues
     check: Longs
     bets: tuple[Ints, Ints]
@@ -126,7 +130,8 @@ class FlopPlay:
 class Solution:
     """The optimal play: its decisions, and its facts over all deals.
 
-    ``chosen`` (192,) is the multiple of each starting hand's place before the flop, 0 to check.
+    ``chosen`` (192,) is the multiple of each starting hand's place before the flop, 0 to check; ``flops`` is its play from the
+    flop on for each table of ``payoffs``, of which a starting hand has that of its pocket, ``table_of`` (192,).
     """
 
     preflop: tuple[StartingHand, ...]
@@ -134,17 +139,31 @@ class Solution:
     suits: int
     flop_raise: bool
     chosen: Longs = field(repr=False)
-    flop: FlopPlay = field(repr=False)
+    payoffs: Payoffs = field(repr=False)
+    flops: tuple[FlopPlay, ...] = field(repr=False)
+    table_of: Longs = field(repr=False)
+
+    @property
+    def deck(self) -> Deck:
+        """The deck's constants."""
+        return self.flops[0].deck
 
     @cached_property
     def counts(self) -> Longs:
         """The deals by fact code (1500,)."""
-        return facts_of_histogram(self.flop.deck, self.flop.histogram, self.chosen)
+        return self.facts_of([flop.histogram for flop in self.flops])
+
+    def facts_of(self, histograms: Sequence[Longs]) -> Longs:
+        """The counts by fact code (1500,) where these are the histograms (2, 192, 10, 4) of each table's play."""
+        histogram = histograms[0].copy()
+        for number, other in enumerate(histograms[1:], start=1):
+            histogram[:, self.table_of == number] = other[:, self.table_of == number]
+        return facts_of_histogram(self.deck, histogram, self.chosen)
 
     def at_flop(self, hole: Sequence[int], flop: Sequence[int]) -> FlopDecision:
         """The flop decision of two hole cards on three cards (codes of ``tablegames.cards``), not raised before.
 
-        Raises ``ValueError`` unless they are five different cards of the deck.
+        Its values are in the payoffs of the hole's table.  Raises ``ValueError`` unless they are five different cards of the deck.
         """
         cards = [*hole, *flop]
         fitting = len(hole) == 2 and len(flop) == 3 and len(set(cards)) == 5
@@ -156,21 +175,22 @@ class Solution:
             )
         low, high = sorted(hole)
         pair = pair_index(low // 4, high // 4)
+        values = self.flops[self.payoffs.table_of[pocket_of(hole)]].values
         by_ranks = int(multiset_index(np.array([card // 4 for card in flop])))
-        check, bet = (int(self.flop.values.by_ranks[by_ranks, half, pair]) for half in (CHECK, BET))
+        check, bet = (int(values.by_ranks[by_ranks, half, pair]) for half in (CHECK, BET))
         for suit in {card % 4 for card in flop}:
             mask = sum(1 << card // 4 for card in flop if card % 4 == suit)
             seen_from = suit_flop_index(mask, tuple(sorted(card // 4 for card in flop if card % 4 != suit)))
             place = block_seen(low % 4, high % 4, suit) % (SEEN // WIDTH) * WIDTH + pair
-            check += int(self.flop.values.by_suit[seen_from, CHECK, place])
-            bet += int(self.flop.values.by_suit[seen_from, BET, place])
+            check += int(values.by_suit[seen_from, CHECK, place])
+            bet += int(values.by_suit[seen_from, BET, place])
         size = self.ranks * self.suits
         return FlopDecision(self.flop_raise and bet >= check, check, bet, comb(size - 5, 2) * comb(size - 7, 2))
 
 
-def _flop_values(deck: Deck, coefficients: Ints) -> FlopValues:
+def _flop_values(deck: Deck, coefficients: Ints | Longs) -> FlopValues:
     """The values of checking and betting every flop type."""
-    rows = np.zeros((len(BOARD_RANKS), 2, WIDTH), np.int32)
+    rows = np.zeros((len(BOARD_RANKS), 2, WIDTH), coefficients.dtype)
     by_ranks = np.zeros((len(FLOP_RANKS), 2, WIDTH), np.int64)
     value_by_ranks(coefficients, deck.suits, TURN_RIVER_BOARD, *deck.by_ranks, rows, by_ranks)
 
@@ -186,9 +206,10 @@ def _flop_values(deck: Deck, coefficients: Ints) -> FlopValues:
 
 
 @lru_cache(maxsize=2)
-def _flop_play(ranks: int, suits: int, coefficients: bytes, *, may_bet: bool) -> FlopPlay:
+def _flop_play(ranks: int, suits: int, coefficients: bytes, *, wide: bool, may_bet: bool) -> FlopPlay:
     """The best play from the flop on, 21 MB; many plays before the flop are asked of one paytable."""
-    deck, by_action = deck_of(ranks, suits), np.frombuffer(coefficients, np.int32).reshape(FLOP + 1, 4, -1).copy()
+    dtype = np.int64 if wide else np.int32
+    deck, by_action = deck_of(ranks, suits), np.frombuffer(coefficients, dtype).reshape(FLOP + 1, 4, -1).copy()
     values = _flop_values(deck, by_action)
     check = np.zeros(HANDS, np.int64)
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)
@@ -202,16 +223,23 @@ def _flop_play(ranks: int, suits: int, coefficients: bytes, *, may_bet: bool) ->
 
 
 def _choose(
-    deck: Deck, coefficients: Longs, check: Longs, multiples: Sequence[int], policy: NDArray[np.int8]
+    deck: Deck,
+    coefficients: Sequence[Longs],
+    table_of: Longs,
+    check: Longs,
+    multiples: Sequence[int],
+    policy: NDArray[np.int8],
 ) -> tuple[Longs, Longs]:
     """The multiple of each starting hand (192; 0 checks), and the value of each raise (multiples, 192).
 
-    The larger wager is tried last and taken on a tie.
+    ``coefficients`` (5, 10, 4) are those of each table, of which a starting hand has ``table_of`` (192,).  The larger wager is tried
+    last and taken on a tie.
     """
-    raises = np.array(
-        [np.einsum("phq,hq->p", deck.all_boards, coefficients[multiple]) for multiple in multiples], np.int64
-    )
-    raises = raises.reshape(len(multiples), HANDS)
+    raises = np.zeros((len(multiples), HANDS), np.int64)
+    for number, of_table in enumerate(coefficients):
+        own = table_of == number
+        for place, multiple in enumerate(multiples):
+            raises[place, own] = np.einsum("phq,hq->p", deck.all_boards[own], of_table[multiple])
     best, chosen = check.copy(), np.zeros(HANDS, np.int64)
     for multiple, raised in sorted(zip(multiples, raises, strict=True), key=lambda one: one[0]):
         better = raised >= best
@@ -234,14 +262,16 @@ def _pockets() -> NDArray[np.int64]:
     return pockets
 
 
+POCKETS = _pockets()
+
+
 def facts_of_histogram(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
     """The counts by fact code, from all boards of each starting hand, and the folds and flop bets of those that
     checked."""
     raised, folded = showdown_counts(deck.dealer_hands), fold_counts(deck.dealer_hands)
     counts = np.zeros((MOST_MULTIPLE + 1, len(Pocket), len(PokerHand), len(Showdown)), np.int64)
-    pockets = _pockets()
     for place in np.flatnonzero(deck.holes_of_hand):
-        pocket = pockets[place]
+        pocket = POCKETS[place]
         if chosen[place]:
             counts[chosen[place], pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place], raised)
             continue
@@ -250,6 +280,16 @@ def facts_of_histogram(deck: Deck, histogram: Longs, chosen: Longs) -> Longs:
         counts[FLOP, pocket] += np.einsum("hq,hqs->hs", bet, raised)
         counts[RIVER, pocket] += np.einsum("hq,hqs->hs", deck.all_boards[place] - fold - bet, raised)
     return counts.reshape(CODES)
+
+
+def _best_flops(deck: Deck, by_multiple: Longs, *, wide: bool, may_bet: bool, may_raise: bool) -> FlopPlay:
+    """The best play from the flop on for one table's coefficients (5, 10, 4)."""
+    dtype = np.int64 if wide else np.int32
+    coefficients = np.ascontiguousarray(by_multiple[: FLOP + 1].transpose(0, 2, 1), dtype)
+    if not may_raise:
+        coefficients[RIVER] = 0
+        coefficients[RIVER, 3] = np.iinfo(dtype).min  # worth less than any fold
+    return _flop_play(deck.ranks, deck.suits, coefficients.tobytes(), wide=wide, may_bet=may_bet)
 
 
 def solve(
@@ -265,7 +305,8 @@ def solve(
 ) -> Solution:
     """The play that maximises the sum of payoffs, and its facts.
 
-    ``payoffs`` (1500,) holds integer units per fact code, at most ``MOST_PAYOFF`` in size, the same for every pocket.
+    ``payoffs`` (1500,) holds integer units per fact code; refused where what a raise can pay more than a fold is beyond what sums
+    can hold (:func:`~tablegames.kernels.holdem.payoffs.payoffs_of`).
     ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of
     each of the 169 ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and
     ``river_raise`` false forbid those raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.
@@ -273,7 +314,6 @@ def solve(
 
     The first call with a deck makes its constants (and compiles, the first time on a machine).
     """
-    table = payoff_table(payoffs)
     multiples = tuple(preflop_multiples)
     if not set(multiples) <= {3, 4} or len(set(multiples)) < len(multiples):
         raise ValueError(f"the multiples before the flop are 3 and 4, each once at most, not {multiples}")
@@ -283,29 +323,36 @@ def solve(
     tell = progress or (lambda part: None)
     deck = deck_of(ranks, suits)
     tell(0.3)
-    by_multiple = coefficients_of(table, deck.dealer_hands)
-    coefficients = np.ascontiguousarray(by_multiple[: FLOP + 1].transpose(0, 2, 1), np.int32)
-    if not river_raise:
-        coefficients[RIVER] = 0
-        coefficients[RIVER, 3] = NO_FLOOR  # worth less than any fold
-    flop = _flop_play(ranks, suits, coefficients.tobytes(), may_bet=flop_raise)
+    paid = payoffs_of(payoffs, (*multiples, *((2,) if flop_raise else ()), *((1,) if river_raise else ())))
+    by_multiple = [coefficients_of(table, deck.dealer_hands) for table in paid.tables]
+    flops = tuple(
+        _best_flops(deck, each, wide=paid.wide, may_bet=flop_raise, may_raise=river_raise) for each in by_multiple
+    )
     tell(0.6)
-    chosen, raises = _choose(deck, by_multiple, flop.check, multiples, policy)
-    flop_bets = flop.bets[0].sum(axis=0)
-    flops = deck.holes_of_hand.astype(np.int64) * comb(deck.cards - 2, 3)
-    deals = flops * deck.turns_and_rivers * deck.dealer_hands
+    table_of = np.array(paid.table_of)[POCKETS]
+    check, flop_bets = np.zeros(HANDS, np.int64), np.zeros(HANDS, np.int64)
+    for number, play in enumerate(flops):
+        own = table_of == number
+        check[own], flop_bets[own] = play.check[own], play.bets[0].sum(axis=0)[own]
+    chosen, raises = _choose(deck, by_multiple, table_of, check, multiples, policy)
+    folds = [
+        deck.dealer_hands * sum(map(mul, deck.all_boards[place, :, 3].tolist(), paid.folds[POCKETS[place]].tolist()))
+        for place in range(HANDS)
+    ]
+    holes_and_flops = deck.holes_of_hand.astype(np.int64) * comb(deck.cards - 2, 3)
+    deals = holes_and_flops * deck.turns_and_rivers * deck.dealer_hands
     preflop = tuple(
         StartingHand(
             name,
             int(deals[place]),
-            int(flop.check[place]),
-            tuple(int(raised) for raised in raises[:, place]),
+            paid.unit * int(check[place]) + folds[place],
+            tuple(paid.unit * int(raised) + folds[place] for raised in raises[:, place]),
             int(chosen[place]),
-            int(flops[place]),
+            int(holes_and_flops[place]),
             int(flop_bets[place]),
         )
         for name, place in zip(STARTING_HANDS, PLACES.tolist(), strict=True)
     )
-    solution = Solution(preflop, ranks, suits, flop_raise, chosen, flop)
+    solution = Solution(preflop, ranks, suits, flop_raise, chosen, paid, flops, table_of)
     tell(1.0)
     return solution
