@@ -41,8 +41,8 @@ class House:
         owed = sum(map(paid_by_house, table.seats))
         if owed <= fixed or owed <= (limit := self.limit or 0):
             return table
-        seats = (Ledger(tuple(_reduced(line, limit, owed) for line in seat.lines)) for seat in table.seats)
-        return replace(table, seats=tuple(seats))
+        within = (Ledger(tuple(_reduced(line, limit, owed) for line in seat.lines)) for seat in table.seats)
+        return replace(table, seats=tuple(within))
 
     @cached_property
     def limit(self) -> int | None:
@@ -90,6 +90,11 @@ class House:
         )
 
     @property
+    def has_money_rules(self) -> bool:
+        """Whether payments can differ from the odds by more than the cent: a chip, or a limit."""
+        return self.rules.rounding != Rounding() or self.rules.payout_limit is not None
+
+    @property
     def money_rules(self) -> str:
         """The rules by which payments differ from the odds, in words; empty where the house has none of its own."""
         unit, direction = self.rules.rounding.unit, self.rules.rounding.direction.value
@@ -117,9 +122,19 @@ class House:
                 yield Seat(facts, bets_made(game, facts, bets))
 
 
+def bets_to_advise(game: Game, rules: Rules, bets: Bets) -> dict[str, int]:
+    """Of a seat's bets in cents those before its decision, for which it is advised in money; none where the odds of the main game
+    say all: without side wagers, and without rules of the house for payments."""
+    wagers = {wager.id: wager for wager in game.wagers}
+    made = {name: cents for name, cents in bets.items() if not wagers[name].later and not wagers[name].equal_by}
+    side = any(wagers[name].needs_table for name in made)
+    return made if side or House(game, rules).has_money_rules else {}
+
+
 def bets_made(game: Game, facts: object, bets: Bets) -> dict[str, int]:
     """All wagers of a seat at some facts, in cents: of ``bets`` the Ante stands for the main game, the others are side wagers."""
-    return game.main_bets(facts, bets["ante"]) | {wager: cents for wager, cents in bets.items() if wager != "ante"}
+    main = game.main_bets(facts, bets["ante"]) if "ante" in bets else {}
+    return main | {wager: cents for wager, cents in bets.items() if wager != "ante"}
 
 
 def paid_by_house(ledger: Ledger) -> int:

@@ -241,12 +241,13 @@ def test_the_kernels_of_the_tally_by_hand() -> None:
     nets = np.array([5, -3, 7], np.int64)
     counts, products = np.zeros((2, 3), np.int64), np.zeros((2, 2), np.int64)
     tally(codes, counts)
-    multiply(codes, nets, products)
+    won = nets[codes]
+    multiply(won, products)
     assert counts.tolist() == [[1, 0, 2], [0, 2, 1]]
     assert products.tolist() == [[0, 5 * -3 + 7 * -3 + 7 * 7], [0, 0]]
     state, ended = np.zeros(STATE, np.int64), np.zeros((2, 4), np.int64)
-    assert play_sessions(codes[:1], nets, 2, -100, state, ended) == 0
-    assert play_sessions(codes[1:], nets, 2, -100, state, ended) == 1
+    assert play_sessions(won[:1], 2, -100, state, ended) == 0
+    assert play_sessions(won[1:], 2, -100, state, ended) == 1
     assert ended[0].tolist() == [12, 0, 0, 12 - 6]
     assert state.tolist() == [1, 7, 7, 0, 0, 14]
 

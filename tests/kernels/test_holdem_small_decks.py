@@ -39,7 +39,7 @@ def brute_force(ranks: int, suits: int, payoffs: NDArray[np.int64], multiples: t
     holes."""
     deck = [4 * rank + suit for rank in range(13 - ranks, 13) for suit in range(suits)]
     strengths = dense_strengths(deck)
-    table = payoffs.reshape(5, 5, 10, 6)[:, 0]
+    table = payoffs.reshape(5, 5, 10, 6)
     holes = list(combinations(deck, 2))
     hole_number = {hole: number for number, hole in enumerate(holes)}
     flops = {flop: number for number, flop in enumerate(combinations(deck, 3))}
@@ -62,8 +62,9 @@ def brute_force(ranks: int, suits: int, payoffs: NDArray[np.int64], multiples: t
         showdowns[:, Showdown.LOSE] = (above & ~unqualified).sum(axis=1)
         showdowns[:, Showdown.LOSE_DEALER_NOT_QUALIFIED] = (above & unqualified).sum(axis=1)
         showdowns[:, Showdown.TIE] = apart.sum(axis=1) - showdowns.sum(axis=1)
-        value = {multiple: (showdowns * table[multiple][hand]).sum(axis=1) for multiple in (1, 2, *multiples)}
-        fold = table[0][hand, Showdown.FOLDED] * apart.sum(axis=1)
+        pocket = np.array([pocket_of(hole) for hole in here])
+        value = {multiple: (showdowns * table[multiple][pocket, hand]).sum(axis=1) for multiple in (1, 2, *multiples)}
+        fold = table[0][pocket, hand, Showdown.FOLDED] * apart.sum(axis=1)
         numbers = np.array([hole_number[hole] for hole in here])
         for row, multiple in enumerate(multiples):
             raise_values[row, numbers] += 10 * value[multiple]
@@ -118,3 +119,29 @@ def test_small_deck_with_random_payoffs() -> None:
     solution = solve(payoffs, (3, 4), ranks=6, suits=3)
     assert (counts != solution.counts).nonzero()[0].tolist() == []
     assert (counts.reshape(5, -1).sum(axis=1)[:4] > 0).all()
+
+
+@pytest.mark.parametrize(("size", "pockets"), [(3, True), (1_000_000, False), (1_000_000, True)])
+def test_small_deck_with_payoffs_of_pockets_and_beyond_32_bits(size: int, pockets: bool) -> None:
+    """As a payout limit makes them in cents: what a pocket pays counts in every decision, and sums need 64 bits."""
+    rng = np.random.default_rng(677)
+    noise = rng.integers(-3 * size, 3 * size + 1, (5, 5 if pockets else 1, 10, 6))
+    payoffs = size * ULTIMATE + np.broadcast_to(noise, (5, 5, 10, 6)).reshape(CODES)
+    payoffs -= size * np.broadcast_to(np.array([0, 0, 0, 2, 2])[:, None, None, None], (5, 5, 10, 6)).reshape(CODES)
+    counts = brute_force(6, 3, payoffs, (3, 4))
+    solution = solve(payoffs, (3, 4), ranks=6, suits=3)
+    assert len(solution.flops) == (len(Pocket) if pockets else 1)
+    assert solution.payoffs.wide == (size > 3)
+    assert (counts != solution.counts).nonzero()[0].tolist() == []
+    assert (counts.reshape(5, -1).sum(axis=1)[:3] > 0).all()
+    best = sum(int(count) * int(pays) for count, pays in zip(counts, payoffs, strict=True))
+    chosen = (max((*hand.raises, hand.check)) for hand in solution.preflop)
+    assert sum(chosen) == best, "the values before the flop have back what a fold pays"
+
+
+def test_what_a_fold_pays_changes_no_play_and_no_width() -> None:
+    """A side wager that is paid whatever is decided is taken off: the play is that of the table odds, one table, 32 bits."""
+    side = np.broadcast_to(np.arange(5)[None, :, None, None] * 700_000, (5, 5, 10, 6)).reshape(CODES)
+    usual, beside = solve(ULTIMATE, (4, 3), ranks=6, suits=3), solve(ULTIMATE + side, (4, 3), ranks=6, suits=3)
+    assert (len(beside.flops), beside.payoffs.wide) == (1, False)
+    assert (usual.counts == beside.counts).all()

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.cards import parse_cards
-from tablegames.holdem import CODES, MOST_PAYOFF, HoldemFacts, Pocket, Showdown
+from tablegames.holdem import CODES, MOST_WIDE, HoldemFacts, Pocket, Showdown
 from tablegames.kernels.holdem.solve import Solution, solve
 from tablegames.poker import PokerHand
 
@@ -266,12 +266,12 @@ def test_progress_rises_to_one() -> None:
 
 
 def test_refusals(heads_up: Solution) -> None:
-    by_pocket = HEADS_UP.copy()
-    by_pocket[HoldemFacts(3, Pocket.ACES, PokerHand.PAIR, Showdown.WIN).code] += 1
-    with pytest.raises(ValueError, match="pocket"):
-        solve(by_pocket, (3,))
-    with pytest.raises(ValueError, match="exceed"):
-        solve(HEADS_UP * MOST_PAYOFF, (3,))
+    far = HEADS_UP.copy()
+    far[HoldemFacts(3, Pocket.ACES, PokerHand.PAIR, Showdown.WIN).code] = MOST_WIDE - 4  # a fold pays -4
+    assert solve(far, (3,)).payoffs.wide
+    far[HoldemFacts(3, Pocket.ACES, PokerHand.PAIR, Showdown.WIN).code] += 1
+    with pytest.raises(ValueError, match="36000001 units"):
+        solve(far, (3,))
     with pytest.raises(ValueError, match="1500"):
         solve(HEADS_UP[:-1], (3,))
     with pytest.raises(ValueError, match="multiples"):

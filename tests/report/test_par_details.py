@@ -120,7 +120,7 @@ def test_a_simulation_says_how_it_is_read() -> None:
 
 
 def test_words_fit_the_game() -> None:
-    first = {game.id: next(block for block in headline(analysed(game.id), {})) for game in (SAIGON, HOLDEM)}
+    first = {game.id: next(block for block in headline(analysed(game.id))) for game in (SAIGON, HOLDEM)}
     assert isinstance(first[SAIGON.id], Paragraph)
     assert first[SAIGON.id].text.startswith("The main game is the ante alone, played")  # type: ignore[union-attr]
     assert first[HOLDEM.id].text.startswith("The main game is ante, odds and raise together")  # type: ignore[union-attr]

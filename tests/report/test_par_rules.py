@@ -170,7 +170,7 @@ def test_a_wager_that_is_not_made_is_no_push(game_id: str) -> None:
     from tablegames.report.par.headline import headline
 
     analysis = analysed(game_id)
-    (table,) = (block for block in headline(analysis, {}) if isinstance(block, Table) and block.key == "wagers")
+    (table,) = (block for block in headline(analysis) if isinstance(block, Table) and block.key == "wagers")
     keys = [column.key for column in table.columns]
     for row in table.rows:
         cells = dict(zip(keys, row, strict=True))
@@ -186,10 +186,10 @@ def test_json_and_text_say_not_made_too() -> None:
     from tablegames.report.analysis import analysis_json, analysis_text
 
     analysis = analysed("high-card-flush")
-    found = analysis_json(analysis, {})["wagers"]
+    found = analysis_json(analysis)["wagers"]
     folds = next(row for row in found["raise"]["rows"] if row["row"] == "not made")
     assert found["raise"]["not_made_frequency"] == str(Fraction(int(folds["deals"]), int(folds["of"])))
     assert "not_made_frequency" not in found["ante"]
     parts = ("hit_frequency", "push_frequency", "loss_frequency", "not_made_frequency")
     assert sum(Fraction(found["raise"][part]) for part in parts) == 1
-    assert any("not made in 32" in str(line) for line in analysis_text(analysis, {}))
+    assert any("not made in 32" in str(line) for line in analysis_text(analysis))

@@ -96,7 +96,7 @@ def test_the_checks_agree_and_can_fail(game_id: str) -> None:
 def test_headline_names_every_base(game_id: str) -> None:
     analysis = analysed(game_id)
     main = analysis.main
-    tables = tables_of(headline(analysis, {}))
+    tables = tables_of(headline(analysis))
     rows = {(row[0].text, row[1].text): row[2].exact for row in tables["headline"].rows}
     assert all(base for _, base in rows)
     assert rows["house edge", "per Ante"] == str(-main.expected_value)
@@ -200,7 +200,7 @@ def test_progressive_and_limit_pages_where_they_are_in_force() -> None:
         rules, meter_plans={"progressive": plan}, payout_limit=100_000, limits={"ante": Limits(maximum=50_000)},
         raise_limits=parse_raise_limits(game, "1", rules),
     )  # fmt: skip
-    report = par_sheet(analyze(game, rules), bets={"ante": Fraction(10), "progressive": Fraction(1)}, charts=False)
+    report = par_sheet(analyze(game, rules), bets={"ante": 1000, "progressive": 100}, charts=False)
     assert [section.key for section in report.sections][8:10] == ["progressive", "payout limit"]
     levels = {row[0].text: row[2].exact for row in report.tables["meter progressive"].rows}
     assert levels["break-even"] == "1"

@@ -7,7 +7,7 @@ the element of risk per unit wagered on average.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
@@ -119,6 +119,11 @@ class Analysis:
         """Some bets made together, in any unit: ``ante`` stands for the whole main game at that Ante."""
         main = dict.fromkeys(self.main_wagers, bets.get("ante", Fraction(0)))
         return self.combination({**main, **{wager: size for wager, size in bets.items() if wager not in main}})
+
+    @cached_property
+    def in_money(self) -> Figures:
+        """The stakes made together, in money."""
+        return self.bets({wager: Fraction(cents, 100) for wager, cents in self.stakes.items()})
 
     def combination(self, weights: Mapping[str, Fraction]) -> Figures:
         """The sum of some wagers, each times its weight, with their exact covariances."""
@@ -252,6 +257,21 @@ class Analysis:
         """Whether deals can be told of a smaller number of equally likely ones."""
         factor, rest = divmod(self.deals, of)
         return rest == 0 and all(count % factor == 0 for count in counts)
+
+
+def in_money(analysis: Analysis, bets: Bets, *, progress: Progress | None = None) -> Analysis:
+    """The analysis of some bets in cents, ``ante`` for the main game, as the house pays them and played the best way for them.
+
+    ``analysis``: by the odds; its play is taken where nothing at these bets can change it.
+
+    >>> from tablegames.games import game_named
+    >>> in_money(analyze(game_named("saigon-5-card")), {"ante": 500}).in_money.expected_value
+    Fraction(-23749189, 254336082)
+    """
+    game, rules = analysis.game, analysis.rules
+    if "ante" not in bets or (len(bets) == 1 and not House(game, rules).changes(bets, analysis.meters)):
+        return replace(analysis, stakes=bets)
+    return analyze(game, rules, meters=analysis.meters, stakes=bets, progress=progress)
 
 
 def analyze(

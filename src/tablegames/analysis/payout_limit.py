@@ -9,8 +9,7 @@ from fractions import Fraction
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.pricing import side_wagers
 from tablegames.game import Seat
-from tablegames.payouts import limited
-from tablegames.wagers import Ledger
+from tablegames.payouts import House, bets_made, paid_by_house
 
 
 @dataclass(frozen=True)
@@ -42,25 +41,18 @@ def limit_effect(analysis: Analysis, bets: Mapping[str, int]) -> LimitEffect:
     (8004000, Fraction(1, 4778020))
     """
     game, rules = analysis.game, analysis.rules
-    free = replace(rules, payout_limit=None)
-    ante = bets["ante"]
-    side = {wager: cents for wager, cents in bets.items() if wager not in analysis.main_wagers}
+    house, free = House(game, rules), House(game, replace(rules, payout_limit=None))
     most, reached, expected, taken = 0, 0, 0, 0
     for facts, count in analysis.histogram.items():
-        table = game.settle([Seat(facts, game.main_bets(facts, ante) | side)], analysis.meters, free)
-        (ledger,) = table.seats
-        (after,) = limited(game, rules, table).seats
-        most = max(most, by_house(ledger))
+        seat = [Seat(facts, bets_made(game, facts, bets))]
+        (ledger,) = free.settle(seat, analysis.meters).seats
+        (after,) = house.settle(seat, analysis.meters).seats
+        most = max(most, paid_by_house(ledger))
         expected += count * ledger.net
         if lost := ledger.net - after.net:
             reached, taken = reached + count, taken + count * lost
     deals = analysis.deals
     return LimitEffect(bets, most, Fraction(reached, deals), Fraction(expected, deals), Fraction(taken, deals))
-
-
-def by_house(ledger: Ledger) -> int:
-    """What the house pays on a seat's winning lines, in cents; meters and other players pay beside it."""
-    return sum(max(line.net - line.from_meter - line.from_players, 0) for line in ledger.lines)
 
 
 def bets_at(analysis: Analysis, bound: str) -> dict[str, int]:

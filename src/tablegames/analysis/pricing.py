@@ -68,7 +68,7 @@ def price_in_money(house: House, facts: Facts, bets: Bets, meters: Mapping[str, 
     return {
         line.wager: Price(Fraction(line.net, unit), Fraction(line.bet, unit), line)
         for line in ledger.lines
-        for unit in [bets.get(line.wager, bets["ante"])]
+        for unit in [bets[line.wager] if line.wager in bets else bets["ante"]]
     }
 
 

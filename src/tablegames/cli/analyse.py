@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from time import perf_counter
 from typing import Annotated
 
@@ -52,18 +51,19 @@ def analyze(
     meters = parse_bets(meter, what="meter")
     amounts = parse_bets(bet, cites=(of.betting,))
     from tablegames.analysis.exact import analyze as exactly
+    from tablegames.analysis.exact import in_money
     from tablegames.analysis.pricing import check_combination
 
     check_combination(of, rules, amounts)
-    bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
     with watched("counting deals") as progress:
         analysis = exactly(of, rules, meters=meters, progress=progress)
+        together = in_money(analysis, amounts) if amounts else None
     from tablegames.report.analysis import analysis_json, analysis_text
 
     if form is Format.JSON:
-        print_json(analysis_json(analysis, bets))
+        print_json(analysis_json(analysis, together))
     else:
-        print_text(analysis_text(analysis, bets))
+        print_text(analysis_text(analysis, together))
 
 
 def advise(

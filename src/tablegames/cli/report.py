@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -99,11 +98,10 @@ def report(
     check_combination(of, rules, amounts)
     asked, meters = asked_tables(of, rules, row, tables, published), parse_bets(meter, what="meter")
     many = _sweep(of, rules, asked, meters) if asked else ()
-    bets = {wager: Fraction(cents, 100) for wager, cents in amounts.items()}
     with ThreadPoolExecutor(1) as beside:
         beside.submit(wanted.load)
         analysis = _analysis(of, rules, meters)
-    size = _write(path, made.report(analysis, wanted, bets, many))
+    size = _write(path, made.report(analysis, wanted, amounts, many))
     if form is Format.JSON:
         print_json({"game": of.id, "file": str(path), "bytes": size})
     else:
@@ -117,7 +115,7 @@ class Wanted:
         self.day, self.rounds, self.seed = day, rounds, seed
 
     def report(
-        self, analysis: Analysis, form: FileFormat, bets: Mapping[str, Fraction], sweep: tuple[Block, ...] = ()
+        self, analysis: Analysis, form: FileFormat, bets: Mapping[str, int], sweep: tuple[Block, ...] = ()
     ) -> bytes:
         """The bytes of a game's report; ``sweep``: what it says of many more paytables."""
         from tablegames.report.formats import render

@@ -23,6 +23,7 @@ from tablegames.cli.output import Format, complain, print_json, print_text
 from tablegames.game import Game, Rules, Situation
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
+from tablegames.payouts import bets_to_advise
 from tablegames.records import Record, read_record
 from tablegames.rulings import parse_bets
 from tablegames.session import Session
@@ -206,14 +207,17 @@ def _coach(session: Session, actions: list[str]) -> dict[str, str]:
 
     seat = session.turn
     assert seat is not None
-    advice = advise(session.game, session.rules, Situation(seat.cards, session.round.board))
+    bets = bets_to_advise(session.game, session.rules, seat.bets)
+    situation = Situation(seat.cards, session.round.board)
+    advice = advise(session.game, session.rules, situation, bets, session.round.meters if bets else None)
+    scale, unit = (100, "in money") if bets else (1, "per Ante")
     best = advice.best.expected_value
     return {
-        each.action: f"   {decimal(each.expected_value, 6)} per Ante"
+        each.action: f"   {decimal(each.expected_value / scale, 6)} {unit}"
         + (
             ", the best"
             if each.expected_value == best
-            else f", {decimal(best - each.expected_value, 6)} less than the best"
+            else f", {decimal((best - each.expected_value) / scale, 6)} less than the best"
         )
         for each in advice.actions
         if each.action in actions
@@ -255,11 +259,12 @@ def _print_rounds(record: Record, rounds: list[Any], form: Format) -> None:
             print_json({"game": record.game.id, "round": recorded.number, "events": recorded.events})
         return
     from tablegames.report.round_text import round_lines
-    from tablegames.report.text import paytables_line, readings_line
+    from tablegames.report.text import limit_lines, paytables_line, readings_line
 
     print(f"{record.game.name}; head {record.head}")
     if record.rules.paytables:
         print(paytables_line(record.rules))
+    print_text(limit_lines(record.game, record.rules))
     print(readings_line(record.rules))
     if record.rules.submission:
         print(f"submission {record.rules.submission}")

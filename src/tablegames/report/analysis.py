@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import TIE_RULE, Analysis, Figures
+from tablegames.money import format_amount
 from tablegames.report.figures import decimal, percent, root, thousands
-from tablegames.report.json_form import in_force, plain
+from tablegames.report.json_form import in_force, payments_json, plain
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line
@@ -43,8 +44,8 @@ def wager_json(analysis: Analysis, wager: str) -> dict[str, str]:
     return {**figures_json(figures._replace(push=figures.push - unmade)), **apart}
 
 
-def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str, Any]:
-    """An analysis in full; ``bets`` made together are added as ``combination``."""
+def analysis_json(analysis: Analysis, together: Analysis | None = None) -> dict[str, Any]:
+    """An analysis in full; ``together``, the analysis of bets in money, is added as ``combination``."""
     wagers = {}
     for wager in analysis.wagers:
         tables = analysis.paytables(wager)
@@ -70,26 +71,34 @@ def analysis_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str,
         "covariances": {
             one: {other: str(analysis.covariance(one, other)) for other in analysis.wagers} for one in analysis.wagers
         },
-        **({"combination": combination_json(analysis, bets)} if bets else {}),
+        **({"combination": combination_json(together)} if together else {}),
         "decisions": [
             {"decision": name, "frequency": str(frequency)} for name, frequency in analysis.decisions.items()
         ],
-        **in_force(analysis.rules),
+        **in_force(analysis.game, analysis.rules),
+        **payments_json(analysis.game, analysis.rules),
         "meters": {meter: decimal(Fraction(cents, 100), 2) for meter, cents in analysis.meters.items()},
         "method": {"enumerated": analysis.method, "ties": TIE_RULE, "objective": "the main game's expected value"},
     }
 
 
-def combination_json(analysis: Analysis, bets: Mapping[str, Fraction]) -> dict[str, Any]:
+def combination_json(together: Analysis) -> dict[str, Any]:
     """Bets made together, in money."""
-    figures = figures_json(analysis.bets(bets))
+    figures = figures_json(together.in_money)
     del figures["house_edge_percent"]  # of money there is no edge, only the expected value
-    return {"bets": {wager: decimal(size, 2) for wager, size in bets.items()}, **figures}
+    return {
+        "bets": {wager: format_amount(cents) for wager, cents in together.stakes.items()},
+        **payments_json(together.game, together.rules, stakes=True),
+        **figures,
+    }
 
 
-def analysis_text(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Line]:
-    """A page that can be handed on: the main game, the decisions, every wager's return table, and what it all rests on."""
-    from tablegames.report.text import paytables_line, readings_line, table_of
+def analysis_text(analysis: Analysis, together: Analysis | None = None) -> Iterator[Line]:
+    """A page that can be handed on: the main game, the decisions, every wager's return table, and what it all rests on.
+
+    ``together``: the analysis of bets in money.
+    """
+    from tablegames.report.text import money_lines, paytables_line, readings_line, table_of
 
     game = analysis.game
     yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}): exact analysis"
@@ -128,14 +137,16 @@ def analysis_text(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[
         of = thousands(analysis.rows(wager)[0].of)
         columns = ("row", f"deals of {of}", "probability", "pays", "contribution")
         yield table_of(columns, listed, right=columns[1:3] + columns[4:], whole=("row", "pays"))
-    if bets:
-        figures = analysis.bets(bets)
+    if together:
         yield ""
-        yield "Together, " + ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in bets.items()) + ", in money"
-        yield from _figures_text(figures, unit="")
+        bets = ", ".join(f"{wager} {format_amount(cents)}" for wager, cents in together.stakes.items())
+        yield f"Together, {bets}, in money"
+        yield from money_lines(game, analysis.rules, stakes=True)
+        yield from _figures_text(together.in_money, unit="")
     yield ""
     if analysis.rules.paytables:
         yield paytables_line(analysis.rules)
+    yield from money_lines(game, analysis.rules)
     yield readings_line(analysis.rules)
 
 
@@ -178,7 +189,8 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         ],
         "best": advice.best.action,
         "futures": str(advice.futures),
-        **in_force(advice.rules),
+        **in_force(advice.game, advice.rules),
+        **payments_json(advice.game, advice.rules, stakes=bool(advice.bets)),
         "paytables": {
             slot: {"name": table.name, "source": table.source.value} for slot, table in advice.rules.paytables.items()
         },
@@ -188,7 +200,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
 
 def advice_text(advice: Advice) -> Iterator[Line]:
     """Each action with its exact value, and the best."""
-    from tablegames.report.text import cards_text, paytables_line, readings_line, table_of
+    from tablegames.report.text import cards_text, money_lines, paytables_line, readings_line, table_of
 
     scale = 100 if advice.bets else 1
     board = f"  on  {cards_text(advice.situation.board)}" if advice.situation.board else ""
@@ -210,4 +222,5 @@ def advice_text(advice: Advice) -> Iterator[Line]:
     yield f"best: {best.action}, over {thousands(advice.futures)} equally likely futures; {TIE_RULE}"
     if advice.rules.paytables:
         yield paytables_line(advice.rules)
+    yield from money_lines(advice.game, advice.rules, stakes=bool(advice.bets))
     yield readings_line(advice.rules)

@@ -62,7 +62,7 @@ def audit_json(audit: Audit, records: Sequence[Mapping[str, Any]]) -> dict[str, 
         "listed": [dict(record) for record in records if "kind" in record],
         "bad": [dict(record["bad"]) for record in records if "bad" in record],
         "paytables": paytables_json(audit.rules),
-        **in_force(audit.rules),
+        **in_force(audit.game, audit.rules),
     }
 
 
@@ -112,7 +112,7 @@ def csv_row(record: Mapping[str, Any]) -> list[str]:
 
 def audit_text(audit: Audit, records: Sequence[Mapping[str, Any]]) -> list[Line]:
     """An audit for people."""
-    from tablegames.report.text import paytables_line, readings_line, table_of
+    from tablegames.report.text import limit_lines, paytables_line, readings_line, table_of
 
     verdict = (
         "nothing wrong"
@@ -145,7 +145,12 @@ def audit_text(audit: Audit, records: Sequence[Mapping[str, Any]]) -> list[Line]
         lines.append(_fault_table(faults))
         more = audit.discrepancies + audit.impossible - len(faults)
         lines += [f"and {thousands(more)} more: --format csv lists them all"] if more > 0 else []
-    return [*lines, *([paytables_line(audit.rules)] if audit.rules.paytables else []), readings_line(audit.rules)]
+    return [
+        *lines,
+        *([paytables_line(audit.rules)] if audit.rules.paytables else []),
+        *limit_lines(audit.game, audit.rules),
+        readings_line(audit.rules),
+    ]
 
 
 def _group_table(audit: Audit, group: str) -> list[Line]:

@@ -11,6 +11,7 @@ from tablegames.cards import Card
 from tablegames.game import Game, Rules
 from tablegames.law import Law
 from tablegames.money import Paytable, Rounding, format_amount
+from tablegames.payouts import House
 from tablegames.ranking import Ranking
 from tablegames.rulings import CompareRuling, RankRuling, SeatRuling, SettleRuling
 from tablegames.wagers import Ledger
@@ -54,14 +55,34 @@ def words(member: Enum) -> str:
     return str(member) if "__str__" in type(member).__dict__ else member.name.lower().replace("_", " ")
 
 
-def in_force(rules: Rules) -> dict[str, Any]:
-    """The readings in force, and where the house chose otherwise than the game: its chip, its raise limits, its submission."""
+def in_force(game: Game, rules: Rules) -> dict[str, Any]:
+    """The readings in force, and where the house chose otherwise than the game: its chip, its limits, its submission."""
     rounding = {"unit": format_amount(rules.rounding.unit), "direction": rules.rounding.direction.value}
     return {
         "readings": dict(rules.readings),
         **({"rounding": rounding} if rules.rounding != Rounding() else {}),
+        **({"payout_limit": payout_limit_json(House(game, rules))} if rules.payout_limit is not None else {}),
         **({"raise_limits": raise_limits(rules)} if rules.raise_limits else {}),
         **({"house": rules.house, "submission": rules.submission} if rules.submission else {}),
+    }
+
+
+def payout_limit_json(house: House) -> dict[str, str]:
+    """The aggregate payout limit whole: the fixed one, what stands in its place if that is more, and so the one in force."""
+    amounts = {
+        "fixed": house.rules.payout_limit or 0, "at_the_minimum": house.most_at_the_minimum, "in_force": house.limit or 0,
+    }  # fmt: skip
+    return {name: format_amount(cents) for name, cents in amounts.items()}
+
+
+def payments_json(game: Game, rules: Rules, *, stakes: bool = False) -> dict[str, str]:
+    """How the payments of figures are made, where the house has rules of its own for them: nothing elsewhere."""
+    if not House(game, rules).has_money_rules:
+        return {}
+    return {
+        "payments": "as the house pays these bets"
+        if stakes
+        else "by the odds, before the house's rounding and payout limit"
     }
 
 
@@ -77,7 +98,7 @@ def rank_json(ruling: RankRuling) -> dict[str, Any]:
         "cards": plain(ruling.cards),
         **({"board": plain(ruling.board)} if ruling.board else {}),
         **plain(ruling.evaluation),
-        **in_force(ruling.rules),
+        **in_force(ruling.game, ruling.rules),
     }
 
 
@@ -90,7 +111,7 @@ def compare_json(ruling: CompareRuling) -> dict[str, Any]:
         "reason": comparison.reason,
         "cites": list(comparison.cites),
         "hands": plain(comparison.hands),
-        **in_force(ruling.rules),
+        **in_force(ruling.game, ruling.rules),
     }
 
 
@@ -113,7 +134,7 @@ def ledger_json(ledger: Ledger) -> list[dict[str, Any]]:
     ]
 
 
-def _seat_json(seat: SeatRuling, rules: Rules) -> dict[str, Any]:
+def _seat_json(seat: SeatRuling, game: Game, rules: Rules) -> dict[str, Any]:
     """One seat with all its ruling rests on."""
     return {
         "cards": plain(seat.cards),
@@ -123,7 +144,7 @@ def _seat_json(seat: SeatRuling, rules: Rules) -> dict[str, Any]:
         "net": format_amount(seat.ledger.net),
         "facts": plain(seat.facts),
         "paytables": paytables_json(rules),
-        **in_force(rules),
+        **in_force(game, rules),
     }
 
 
@@ -136,8 +157,12 @@ def settle_json(ruling: SettleRuling) -> dict[str, Any]:
         "house_net": format_amount(ruling.table.house_net),
     }
     if ruling.one_seat:
-        return {"game": ruling.game.id, **_seat_json(ruling.seats[0], ruling.rules), **table}
-    return {"game": ruling.game.id, "seats": [_seat_json(seat, ruling.rules) for seat in ruling.seats], **table}
+        return {"game": ruling.game.id, **_seat_json(ruling.seats[0], ruling.game, ruling.rules), **table}
+    return {
+        "game": ruling.game.id,
+        "seats": [_seat_json(seat, ruling.game, ruling.rules) for seat in ruling.seats],
+        **table,
+    }
 
 
 def paytables_json(rules: Rules) -> dict[str, dict[str, str]]:

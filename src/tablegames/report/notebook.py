@@ -8,7 +8,7 @@ from html import escape
 
 from tablegames.analysis.exact import Analysis
 from tablegames.report.figures import decimal, percent, root, thousands
-from tablegames.report.text import paytables_line, readings_line
+from tablegames.report.text import money_lines, paytables_line, readings_line
 
 STYLE = "text-align:right;font-variant-numeric:tabular-nums"
 
@@ -46,7 +46,10 @@ def notebook_page(analysis: Analysis) -> str:
         columns = ("row", "pays", "deals", "probability", "contribution")
         parts.append(_table(f"{wager}, {base}: house edge {edge} %", columns, rows))
     rests = [paytables_line(analysis.rules)] if analysis.rules.paytables else []
-    parts += [f"<p><small>{escape(line)}</small></p>" for line in (*rests, readings_line(analysis.rules))]
+    parts += [
+        f"<p><small>{escape(line)}</small></p>"
+        for line in (*rests, *money_lines(game, analysis.rules), readings_line(analysis.rules))
+    ]
     return "".join(parts)
 
 

@@ -12,6 +12,7 @@ from tablegames.game import Game, Rules
 from tablegames.games.high_card_flush.rules import most_raise
 from tablegames.law import Law, Source, format_cite
 from tablegames.money import Fixed, Paytable, format_amount
+from tablegames.payouts import House
 from tablegames.report.typst_pdf import breakable, pdf
 from tablegames.wagers import Wager
 
@@ -47,7 +48,7 @@ def card_data(game: Game, rules: Rules) -> dict[str, Any]:
             for table in rules.paytables.values()
             if table.form.wager in {wager.id for wager in offered}
         ],
-        "limits": list(_limits(rules, offered)),
+        "limits": list(_limits(game, rules, offered)),
         "house": breakable(rules.house),
         "rests": f"58 Pa. Code ch. {game.law.chapter}; § is a paragraph of it; T is a rule of the trade, not read in the Code, and R our reading where the text is open.",
     }
@@ -120,7 +121,7 @@ def award_text(award: str) -> str:
     return {Fixed.PUSH: "returned", Fixed.LOSE: "loses"}.get(award, award.removeprefix("amount "))  # type: ignore[call-overload, no-any-return]
 
 
-def _limits(rules: Rules, offered: Sequence[Wager]) -> Iterator[str]:
+def _limits(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[str]:
     """What the house allows of each wager, how it rounds, and the most it pays, where it says."""
     for wager in offered:
         limits = rules.limits.get(wager.id)
@@ -133,8 +134,8 @@ def _limits(rules: Rules, offered: Sequence[Wager]) -> Iterator[str]:
             yield f"{title(wager.id)}: {', '.join(words)}"
     if rules.rounding.unit > 1:
         yield f"payments are rounded {rules.rounding.direction.value} to {format_amount(rules.rounding.unit)}"
-    if rules.payout_limit:
-        yield f"aggregate payout limit {format_amount(rules.payout_limit)} a round"
+    if limit := House(game, rules).limit_in_full:
+        yield f"aggregate payout limit {limit}"
 
 
 def title(name: str) -> str:

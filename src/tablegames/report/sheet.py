@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.money import format_amount
+from tablegames.payouts import House
 from tablegames.rounds import PROCEDURES
 from tablegames.rules_record import rules_record
 
@@ -69,11 +70,8 @@ def sheet_text(submission: Submission) -> Iterator[Line]:
             yield table_of(("hand", "pays"), [(row, str(award)) for row, award in table.rows.items()])
         rounding = rules.rounding
         yield f"payments finer than {format_amount(rounding.unit)} are rounded {rounding.direction.value}"
-        if rules.payout_limit:
-            yield (
-                f"aggregate payout limit {format_amount(rules.payout_limit)}, "
-                "or what one patron can win at the minimum wagers if that is more"
-            )
+        if limit := House(game, rules).limit_in_full:
+            yield f"aggregate payout limit {limit}"
         for wager, plan in rules.meter_plans.items():
             yield (
                 f"meter {wager}: seed {format_amount(plan.seed)}, {plan.increment} of each wager to the meter, "

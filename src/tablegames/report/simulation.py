@@ -10,7 +10,7 @@ from tablegames.analysis.shared import SharedFigures
 from tablegames.analysis.simulate import versions
 from tablegames.analysis.simulation import Sessions, Shift, Simulation
 from tablegames.report.figures import decimal, percent, root, thousands
-from tablegames.report.json_form import in_force, paytables_json, plain
+from tablegames.report.json_form import in_force, payments_json, paytables_json, plain
 
 if TYPE_CHECKING:
     from tablegames.report.text import Line
@@ -22,7 +22,7 @@ MONEY, ANTE = "money", "ante"
 
 def unit_of(simulation: Simulation) -> str:
     """The unit of a simulation's results: per Ante where nothing else is bet, else money."""
-    return ANTE if dict(simulation.bets) == {"ante": 1} else MONEY
+    return ANTE if dict(simulation.bets) == {"ante": 1} and not simulation.exact.stakes else MONEY
 
 
 def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | None = None) -> dict[str, Any]:
@@ -62,11 +62,13 @@ def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | N
             ],
         },
         "facts": {words(facts): str(count) for facts, count in sorted(simulation.observed.histogram.items())},
+        **({"limited": _limited_json(simulation)} if simulation.limited else {}),
         **({"shared": _shared_json(simulation.shared)} if simulation.shared else {}),
         **({"sessions": _sessions_json(simulation.sessions)} if simulation.sessions else {}),
         **({"shift": _shift_json(shift)} if shift else {}),
         "paytables": paytables_json(simulation.exact.rules),
-        **in_force(simulation.exact.rules),
+        **in_force(simulation.exact.game, simulation.exact.rules),
+        **payments_json(simulation.exact.game, simulation.exact.rules, stakes=unit_of(simulation) == MONEY),
         "meters": {meter: decimal(Fraction(cents, 100), 2) for meter, cents in simulation.exact.meters.items()},
         "versions": versions(),
     }  # fmt: skip
@@ -87,6 +89,11 @@ def simulation_rows(simulation: Simulation) -> Iterator[dict[str, Any]]:
             "expected": decimal(Fraction(exact.histogram[facts] * observed.deals, exact.deals), 3),
             "chance": str(Fraction(exact.histogram[facts], exact.deals)),
         }
+
+
+def _limited_json(simulation: Simulation) -> dict[str, Any]:
+    """What the limit that the seats share did, beside what it does to a seat that wins alone."""
+    return {"rounds": str(simulation.limited), "taken": str(simulation.taken), "expected_value": "of one seat alone"}
 
 
 def _shared_json(shared: SharedFigures) -> dict[str, Any]:
@@ -126,13 +133,14 @@ def _shift_json(shift: Shift) -> dict[str, Any]:
 
 def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | None = None) -> Iterator[Line]:
     """A page: the mean beside the exact value, each wager's rows, the seats' covariance, sessions and shift."""
-    from tablegames.report.text import paytables_line, readings_line, table_of
+    from tablegames.report.text import money_lines, paytables_line, readings_line, table_of
 
     game, exact = simulation.exact.game, simulation.expected
     seats = f"{simulation.seats} seats" if simulation.seats > 1 else "1 seat"
     yield f"{game.name}: {thousands(simulation.rounds)} rounds simulated, {seats}, seed {simulation.seed}"
     plan = ", ".join(f"{stage}: {text}" for stage, text in simulation.plan.items())
-    yield f"Play: {plan or 'the best for the main game'}."
+    best = "the best for these bets" if simulation.exact.stakes else "the best for the main game"
+    yield f"Play: {plan or best}."
     unit = "per Ante" if unit_of(simulation) == ANTE else "in money"
     yield (
         "Bets: " + ", ".join(f"{wager} {_short(bet)}" for wager, bet in simulation.bets.items()) + f"; results {unit}."
@@ -153,6 +161,11 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
     if fit := simulation.fit:
         p_value = "p needs pip install 'tablegames[lab]'" if fit.p_value is None else f"p = {fit.p_value:.4g}"
         yield f"facts of the first seat against the exact chances: chi-square {decimal(fit.statistic, 2)}, {fit.degrees} degrees of freedom, {p_value}"
+    if simulation.limited:
+        yield (
+            f"In {thousands(simulation.limited)} rounds seats that won together shared the payout limit. That took "
+            f"{decimal(simulation.taken, 8)} from each seat and round; the exact figures are of one seat alone."
+        )
     weighed = {**dict.fromkeys(simulation.exact.main_wagers, 1), **simulation.bets}
     for wager in (wager for wager in simulation.exact.wagers if wager in weighed):
         yield ""
@@ -175,6 +188,7 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
     yield ""
     if simulation.exact.rules.paytables:
         yield paytables_line(simulation.exact.rules)
+    yield from money_lines(game, simulation.exact.rules, stakes=unit_of(simulation) == MONEY)
     yield readings_line(simulation.exact.rules)
     yield "; ".join(f"{name} {version}" for name, version in versions().items())
 

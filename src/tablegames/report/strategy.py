@@ -15,6 +15,7 @@ from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.strategy import Strategy
 from tablegames.cards import RANK_LETTERS
 from tablegames.report.figures import decimal, percent, thousands
+from tablegames.report.json_form import payments_json
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line
@@ -37,13 +38,14 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
         },
         "decisions": [{"decision": name, "frequency": str(part)} for name, part in played.decisions.items()],
         "readings": dict(played.rules.readings),
+        **payments_json(played.game, played.rules),
         "method": {"enumerated": played.method, "ties": TIE_RULE},
     }
 
 
 def evaluation_text(evaluation: Evaluation) -> Iterator[Line]:
     """A plan beside the best play."""
-    from tablegames.report.text import paytables_line, readings_line, table_of
+    from tablegames.report.text import money_lines, paytables_line, readings_line, table_of
 
     played, best = evaluation.played, evaluation.best
     yield f"{played.game.name}: {plan_text(evaluation.plan)}"
@@ -63,6 +65,7 @@ def evaluation_text(evaluation: Evaluation) -> Iterator[Line]:
     yield f"{thousands(played.deals)} equally likely deals; {TIE_RULE}"
     if played.rules.paytables:
         yield paytables_line(played.rules)
+    yield from money_lines(played.game, played.rules)
     yield readings_line(played.rules)
 
 
@@ -87,6 +90,7 @@ def strategy_json(strategy: Strategy) -> dict[str, Any]:
         "house_edge_percent": percent(best.main.house_edge),
         **_described_json(strategy.described),
         "readings": dict(best.rules.readings),
+        **payments_json(best.game, best.rules),
         "method": {"enumerated": best.method, "ties": TIE_RULE},
     }
 
@@ -151,7 +155,7 @@ def _described_json(described: Any) -> dict[str, Any]:
 
 def strategy_text(strategy: Strategy) -> Iterator[Line]:
     """The best play of a game on a page."""
-    from tablegames.report.text import paytables_line, readings_line
+    from tablegames.report.text import money_lines, paytables_line, readings_line
 
     best = strategy.best
     yield f"{best.game.name} (58 Pa. Code ch. {best.game.law.chapter}): the best play"
@@ -167,6 +171,7 @@ def strategy_text(strategy: Strategy) -> Iterator[Line]:
     yield ""
     if best.rules.paytables:
         yield paytables_line(best.rules)
+    yield from money_lines(best.game, best.rules)
     yield readings_line(best.rules)
 
 
@@ -263,6 +268,7 @@ def progressive_json(found: Progressive, run: LongRun | None) -> dict[str, Any]:
         "break_even_meter": str(found.break_even / 100),
         **({"long_run": _long_run_json(found, run)} if run else {}),
         "readings": dict(found.rules.readings),
+        **payments_json(found.game, found.rules),
     }
 
 
@@ -285,7 +291,7 @@ def _long_run_json(found: Progressive, run: LongRun) -> dict[str, Any]:
 
 def progressive_text(found: Progressive, run: LongRun | None) -> Iterator[Line]:
     """A progressive wager on a page."""
-    from tablegames.report.text import readings_line, table_of
+    from tablegames.report.text import money_lines, readings_line, table_of
 
     stake = decimal(Fraction(found.stake, 100), 2)
     yield f"{found.game.name}: {found.table} ({found.table.source.value}: {found.table.basis}), a wager of {stake}"
@@ -309,4 +315,5 @@ def progressive_text(found: Progressive, run: LongRun | None) -> Iterator[Line]:
             f"seed {decimal(Fraction(run.plan.seed, 100), 2)}, increment {percent(run.plan.increment, 2)} % and reserve"
             f" {percent(run.plan.reserve, 2)} % of the wager; one seat plays at a time, and a part paid leaves the rest"
         )
+    yield from money_lines(found.game, found.rules)
     yield readings_line(found.rules)

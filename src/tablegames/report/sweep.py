@@ -13,7 +13,7 @@ from tablegames.analysis.sweep import Sweep, SweepRow
 from tablegames.money import format_amount
 from tablegames.report.analysis import figures_json
 from tablegames.report.figures import decimal, percent, root
-from tablegames.report.json_form import in_force, paytables_json, plain
+from tablegames.report.json_form import in_force, payments_json, paytables_json, plain
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON and CSV do not pay for
     from tablegames.report.text import Line
@@ -43,7 +43,8 @@ def sweep_json(sweep: Sweep, choices: Sequence[Choice], wanted: Wanted) -> dict[
             {"number": number, "reason": reason.message, "cites": list(reason.cites)}
             for number, reason in sweep.refused
         ],
-        **in_force(sweep.rules),
+        **in_force(sweep.game, sweep.rules),
+        **payments_json(sweep.game, sweep.rules),
         "paytables": paytables_json(sweep.rules),
         "meters": {meter: format_amount(cents) for meter, cents in sweep.meters.items()},
         "method": {"counted": sweep.counted, "ties": TIE_RULE, "objective": "the main game's expected value"},
@@ -116,7 +117,7 @@ def cell(text: str) -> str:
 
 def sweep_text(sweep: Sweep, choices: Sequence[Choice], wanted: Wanted) -> Iterator[Line]:
     """A page: the tables that answer, by the rows in which they differ, and what was refused."""
-    from tablegames.report.text import paytables_line, readings_line, table_of
+    from tablegames.report.text import money_lines, paytables_line, readings_line, table_of
 
     game, many = sweep.game, len(sweep.rows) + len(sweep.refused)
     yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}): {', '.join(sweep.slots)}, {many} tables"
@@ -147,6 +148,7 @@ def sweep_text(sweep: Sweep, choices: Sequence[Choice], wanted: Wanted) -> Itera
     yield ""
     if sweep.rules.paytables:
         yield paytables_line(sweep.rules)
+    yield from money_lines(sweep.game, sweep.rules)
     yield readings_line(sweep.rules)
 
 

@@ -13,6 +13,7 @@ from tablegames.cards import Card, pretty
 from tablegames.game import CHIP, Game, Rules
 from tablegames.law import format_cite
 from tablegames.money import format_amount
+from tablegames.payouts import House
 from tablegames.ranking import Ranking
 from tablegames.report.json_form import raise_limits
 from tablegames.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
@@ -146,7 +147,7 @@ def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:
         money = ("paid", "owed", "difference")
         lines.append(table_of(("wager", *money), rows, right=money))
     tables = [paytables_line(ruling.rules)] if ruling.rules.paytables else []
-    return [*lines, *tables, readings_line(ruling.rules)]
+    return [*lines, *tables, *limit_lines(ruling.game, ruling.rules), readings_line(ruling.rules)]
 
 
 def hand_text(evaluation: Any) -> str:
@@ -167,6 +168,20 @@ def readings_line(rules: Rules) -> str:
     if rules.submission:
         lines.append(f"submission: {rules.house}, {rules.submission}")
     return "\n".join(lines)
+
+
+def limit_lines(game: Game, rules: Rules) -> list[str]:
+    """The aggregate payout limit whole, where the house has one."""
+    limit = House(game, rules).limit_in_full
+    return [f"aggregate payout limit: {limit}"] if limit else []
+
+
+def money_lines(game: Game, rules: Rules, *, stakes: bool = False) -> list[str]:
+    """How figures count payments, in one line, where the house has rules of its own for them: by the odds, or as it pays stakes."""
+    own = House(game, rules).money_rules
+    if not own:
+        return []
+    return [f"as the house pays: {own}" if stakes else f"by the odds, before the house's own rules: {own}"]
 
 
 def paytables_line(rules: Rules) -> str:

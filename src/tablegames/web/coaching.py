@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tablegames.cards import Hand
 from tablegames.game import Rules, Situation
+from tablegames.games import game_named
+from tablegames.money import parse_amount
+from tablegames.payouts import bets_to_advise
 from tablegames.records import RecordedRound
 from tablegames.report.figures import decimal
+from tablegames.wagers import Bets
 from tablegames.web.jobs import Jobs
 from tablegames.web.playing import cards_of
 from tablegames.web.problems import Problem
@@ -30,10 +34,14 @@ class Stand:
     actions: tuple[str, ...]
     """What could be done; empty where all that the game allows."""
     taken: str = ""
+    bets: Bets = field(default_factory=dict)
+    """What the seat has bet, in cents."""
+    meters: Bets = field(default_factory=dict)
+    """What stands on the meters, in cents."""
 
 
 class Value(NamedTuple):
-    """An action, its worth per Ante in decimals, what it gives up against the best, and the exact fraction."""
+    """An action, its worth in decimals, what it gives up against the best, and the exact fraction."""
 
     action: str
     worth: str
@@ -49,6 +57,8 @@ class Advised:
 
     stand: Stand
     values: tuple[Value, ...] = ()
+    unit: str = ""
+    """What the values are in: ``per Ante``, or ``in money`` for the seat's bets."""
     fault: str = ""
 
     @property
@@ -62,9 +72,11 @@ def stand_of(shown: Mapping[str, Any]) -> Stand:
     turn = shown["turn"]
     hands = {seat["seat"]: cards_of(seat["cards"]) for seat in shown["seats"]}
     own = hands.pop(turn["seat"])
+    (bets,) = (seat["bets"] for seat in shown["seats"] if seat["seat"] == turn["seat"])
     return Stand(
-        turn["seat"], Situation(own, cards_of(shown["board"]), _together(hands.values())), tuple(turn["actions"])
-    )
+        turn["seat"], Situation(own, cards_of(shown["board"]), _together(hands.values())), tuple(turn["actions"]),
+        bets=_cents(bets), meters=_cents(shown["meters"]),
+    )  # fmt: skip
 
 
 def stands_of(recorded: RecordedRound) -> list[Stand]:
@@ -75,8 +87,14 @@ def stands_of(recorded: RecordedRound) -> list[Stand]:
             continue
         seat = next(each for each in before.seats if each.number == event["seat"])
         others = _together(each.cards for each in before.seats if each.number != seat.number)
-        found.append(Stand(seat.number, Situation(seat.cards, before.board, others), (), event["action"]))
+        situation = Situation(seat.cards, before.board, others)
+        found.append(Stand(seat.number, situation, (), event["action"], seat.bets, before.meters))
     return found
+
+
+def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
+    """Amounts as a page has them, in cents."""
+    return {name: parse_amount(amount) for name, amount in amounts.items()}
 
 
 async def advised(jobs: Jobs, game: str, rules: Rules, stands: list[Stand]) -> list[Advised]:
@@ -84,7 +102,8 @@ async def advised(jobs: Jobs, game: str, rules: Rules, stands: list[Stand]) -> l
     found = []
     for stand in stands:
         try:
-            job = jobs.share(Advice(game, rules, stand.situation, {}, {}))
+            bets = bets_to_advise(game_named(game), rules, stand.bets)
+            job = jobs.share(Advice(game, rules, stand.situation, stand.meters if bets else {}, bets))
         except Problem as busy:  # too much is asked at once: the page asks again
             found.append(Advised(stand) if busy.status == 503 else Advised(stand, fault=busy.detail))
             continue
@@ -92,7 +111,8 @@ async def advised(jobs: Jobs, game: str, rules: Rules, stands: list[Stand]) -> l
         if job.problem:
             found.append(Advised(stand, fault=job.problem.detail))
         elif isinstance(job.answer, dict):
-            found.append(Advised(stand, _values(job.answer, stand)))
+            unit = "in money" if job.answer["unit"] == "money" else "per Ante"
+            found.append(Advised(stand, _values(job.answer, stand), unit))
         else:
             found.append(Advised(stand))
     return found

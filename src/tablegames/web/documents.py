@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from tablegames.game import Rules
@@ -48,8 +47,7 @@ class Report:
 
         game, form = game_named(self.game), format_named(self.form)
         analysis = analyze(game, self.rules, meters=self.meters, progress=lambda part: progress(part * COUNTED))
-        bets = {wager: Fraction(cents, 100) for wager, cents in self.bets.items()}
-        made = render(par_sheet(analysis, day=self.day, bets=bets, charts=form.charts), form)
+        made = render(par_sheet(analysis, day=self.day, bets=self.bets, charts=form.charts), form)
         return File(f"{self.game}.{self.form}", MEDIA_TYPES[self.form], made)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tablegames.game import Rules
 from tablegames.games import game_named
 from tablegames.report.figures import decimal, percent, root, thousands
+from tablegames.report.json_form import payments_json
 from tablegames.web.work import Answer, Progress
 
 if TYPE_CHECKING:  # the server itself computes nothing
@@ -34,6 +35,7 @@ class LabFigures:
         analysis = analyze(game_named(self.game), self.rules, meters=self.meters, progress=progress)
         return {
             "deals": thousands(analysis.deals),
+            **payments_json(analysis.game, analysis.rules),
             "main": shown(analysis.main) | {"wagers": list(analysis.main_wagers)},
             "decisions": {name: percent(part, SHORT) for name, part in analysis.decisions.items()},
             "wagers": {wager: _wager(analysis, wager) for wager in analysis.wagers},

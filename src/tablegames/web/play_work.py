@@ -9,6 +9,7 @@ from tablegames.cards import RANK_LETTERS
 from tablegames.game import Rules
 from tablegames.games import game_named
 from tablegames.report.figures import decimal
+from tablegames.report.json_form import payments_json
 from tablegames.web.work import Answer, Progress
 
 if TYPE_CHECKING:  # the server itself computes nothing
@@ -45,7 +46,7 @@ class StartingHands:
                     for name in names
                 ]
             )  # fmt: skip
-        return {"rows": rows}
+        return {"rows": rows, **payments_json(game, rules)}
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class InWords:
 
         game = game_named(self.game)
         analysis = analyze(game, main_game(self.rules), progress=progress)
-        return {"blocks": [_block(block) for block in best_play(analysis, lambda: described(analysis))]}
+        blocks = [_block(block) for block in best_play(analysis, lambda: described(analysis))]
+        return {"blocks": blocks, **payments_json(game, self.rules)}
 
 
 def _block(block: Block) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tablegames.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, parse
 from tablegames.games import GAMES
 from tablegames.law import format_cite
 from tablegames.money import format_amount
+from tablegames.payouts import House
 from tablegames.ranking import Ranking
 from tablegames.report.figures import decimal, thousands
 from tablegames.web.state import state_of
@@ -122,6 +123,7 @@ def environment() -> Environment:
     }  # fmt: skip
     made.tests["ranking"] = lambda value: isinstance(value, Ranking)
     made.globals |= {
+        "limit_in_full": lambda game, rules: House(game, rules).limit_in_full,
         "games": GAMES, "pages": PAGES, "version": tablegames.__version__, "form_token": form_token,
     }  # fmt: skip
     return made

@@ -51,11 +51,11 @@ class Analysis:
 
     def __call__(self, progress: Progress) -> Answer:
         """As ``tablegames analyze``."""
-        from tablegames.analysis.exact import analyze
+        from tablegames.analysis.exact import analyze, in_money
         from tablegames.report.analysis import analysis_json
 
         analysis = analyze(game_named(self.game), self.rules, meters=self.meters, progress=progress)
-        return analysis_json(analysis, {wager: Fraction(cents, 100) for wager, cents in self.bets.items()})
+        return analysis_json(analysis, in_money(analysis, self.bets) if self.bets else None)
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,8 @@ def payoff_table(payoffs: Longs) -> Longs:
     by_pocket = _by_pocket(payoffs)
     if (by_pocket != by_pocket[:1]).any():
         raise ValueError("payoffs must not depend on the pocket here")
-    return by_pocket[0]
+    table: Longs = by_pocket[0]
+    return table
 
 
 class Payoffs(NamedTuple):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import comb
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,8 +208,8 @@ def _flop_values(deck: Deck, coefficients: Ints | Longs) -> FlopValues:
 @lru_cache(maxsize=2)
 def _flop_play(ranks: int, suits: int, coefficients: bytes, *, wide: bool, may_bet: bool) -> FlopPlay:
     """The best play from the flop on, 21 MB; many plays before the flop are asked of one paytable."""
-    dtype = np.int64 if wide else np.int32
-    deck, by_action = deck_of(ranks, suits), np.frombuffer(coefficients, dtype).reshape(FLOP + 1, 4, -1).copy()
+    deck, dtype = deck_of(ranks, suits), np.int64 if wide else np.int32
+    by_action: Any = np.frombuffer(coefficients, dtype).reshape(FLOP + 1, 4, -1).copy()
     values = _flop_values(deck, by_action)
     check = np.zeros(HANDS, np.int64)
     by_ranks = np.zeros((len(FLOP_RANKS), HANDS), np.int32)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tablegames.analysis.exact import Analysis
 from tablegames.game import Game
 from tablegames.law import Refused
+from tablegames.payouts import House
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,6 +66,9 @@ class Options:
         return tuple(name for name in ("wager", "rounds") if getattr(self, name))
 
 
+BY_THE_ODDS = "by the odds, before the house's rounding and limit"
+
+
 class Kind(NamedTuple):
     """A kind of chart: its id, what it shows, how it is drawn, the games it is of (all, where none is named), the options it
     takes."""
@@ -89,7 +93,11 @@ def rendered(kind: Kind, analysis: Analysis, form: str, options: Options) -> byt
     metadata: dict[str, Any] = {"Date": None} if form == "svg" else {"Software": None}
     with _drawing, style.context(["default", STYLE], after_reset=True):
         file = BytesIO()
-        kind.draw(analysis, options).savefig(file, format=form, metadata=metadata)
+        page = kind.draw(analysis, options)
+        if House(analysis.game, analysis.rules).has_money_rules:
+            above = 1 - 0.12 / page.get_figheight()
+            page.text(0.98, above, BY_THE_ODDS, fontsize=7, color=QUIET, ha="right", va="top")
+        page.savefig(file, format=form, metadata=metadata)
     return file.getvalue()
 
 

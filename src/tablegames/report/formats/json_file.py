@@ -23,7 +23,7 @@ def report_json(document: Document) -> dict[str, Any]:
         "title": document.title,
         "subtitle": document.subtitle,
         "foot": document.foot,
-        **({"analysis": analysis_json(document.analysis, {})} if document.analysis else {}),
+        **({"analysis": analysis_json(document.analysis)} if document.analysis else {}),
         "sections": [
             {
                 "key": section.key,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tablegames.game import CHIP, Game, Rules
 from tablegames.money import Rounding, format_amount
+from tablegames.payouts import House
 from tablegames.report.json_form import raise_limits
 
 DEFAULTS = "default rules"
@@ -47,4 +48,4 @@ def _changes(game: Game, rules: Rules) -> Iterator[str]:
     if rules.limits:
         yield "wagers limited as listed"
     if rules.payout_limit is not None:
-        yield f"aggregate payout limit {format_amount(rules.payout_limit)}"
+        yield f"aggregate payout limit {House(game, rules).limit_in_full}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
+from tablegames.money import format_amount
+from tablegames.payouts import House
 from tablegames.report.analysis import not_made
 from tablegames.report.document import (
     Block,
@@ -20,19 +21,20 @@ from tablegames.report.document import (
     table,
     words,
 )
-from tablegames.report.figures import decimal
 from tablegames.report.par.wagers import base_of
 
 DIGITS = 8
 
 
-def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block]:
-    """House edge, return to player, element of risk and hit frequency of the main game, of every wager, and of bets together."""
+def headline(analysis: Analysis, bets: Analysis | None = None) -> Iterator[Block]:
+    """House edge, return to player, element of risk and hit frequency of the main game, of every wager, and of bets in money."""
     main = analysis.main
     yield Paragraph(
         f"The main game is {_named(analysis.main_wagers)}, played the best way for its expected value; "
         f"{TIE_RULE}. Side wagers are analysed under that play."
     )
+    if own := House(analysis.game, analysis.rules).money_rules:
+        yield Paragraph(f"Figures are by the odds, before the house's own rules of payment: {own}.")
     rows = [
         ("house edge", "per Ante", percentage(main.house_edge, DIGITS)),
         ("return to player", "per Ante: 1 - house edge", percentage(1 + main.expected_value, DIGITS)),
@@ -76,7 +78,7 @@ def headline(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block
         [(words(name), percentage(share, DIGITS), words(share)) for name, share in shares.items()],
     )
     if bets:
-        yield together(analysis, bets)
+        yield together(bets)
 
 
 def _named(wagers: Sequence[str]) -> str:
@@ -127,10 +129,10 @@ def _wager(analysis: Analysis, wager: str) -> tuple[Cell, ...]:
     )
 
 
-def together(analysis: Analysis, bets: Mapping[str, Fraction]) -> Block:
-    """Bets made together, in money."""
-    figures = analysis.bets(bets)
-    made = ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in bets.items())
+def together(bets: Analysis) -> Block:
+    """Bets made together, in money as the house pays them."""
+    figures = bets.in_money
+    made = ", ".join(f"{wager} {format_amount(cents)}" for wager, cents in bets.stakes.items())
     rows = [
         ("house's expected win", "money a round", number(figures.house_edge, DIGITS)),
         ("average total wager", "money a round", number(figures.average_wager, DIGITS)),
@@ -139,4 +141,5 @@ def together(analysis: Analysis, bets: Mapping[str, Fraction]) -> Block:
         ("variance", "money squared", number(figures.variance, DIGITS)),
         ("standard deviation", "money, of one round", rooted(figures.variance, DIGITS)),
     ]
-    return figures_table("together", f"Bets made together: {made}", rows)
+    paid = ", as the house pays them" if House(bets.game, bets.rules).has_money_rules else ""
+    return figures_table("together", f"Bets made together: {made}{paid}", rows)

@@ -8,6 +8,7 @@ from tablegames.analysis.exact import Analysis
 from tablegames.game import Game, Rules
 from tablegames.law import Source, format_cite
 from tablegames.money import Rounding, format_amount
+from tablegames.payouts import House
 from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
 from tablegames.report.json_form import raise_limits
 from tablegames.report.par.chosen import chosen_line
@@ -33,6 +34,7 @@ def identity(analysis: Analysis, day: str) -> Iterator[Block]:
         ("meters", ", ".join(f"{m} at {format_amount(c)}" for m, c in analysis.meters.items()) or "none"),
         ("raise limits of the house", _raises(game, rules)),
         ("payments are rounded", _rounding(rules)),
+        *([("aggregate payout limit", limit)] if (limit := House(game, rules).limit_in_full) else []),
         ("software", software_line()),
         ("date of the report", day or "none was given"),
     ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from tablegames.analysis.alternatives import Alternative, alternatives
-from tablegames.analysis.exact import Analysis
+from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.payout_limit import bets_at, limit_effect
 from tablegames.analysis.pricing import UNIT
 from tablegames.analysis.progressive import LongRun, Progressive, progressive
 from tablegames.money import Paytable, format_amount
+from tablegames.payouts import House
 from tablegames.report.document import (
     NOTHING,
     Block,
@@ -28,6 +29,7 @@ from tablegames.report.document import (
     words,
 )
 from tablegames.report.par.headline import DIGITS, figures_table
+from tablegames.wagers import Bets
 
 
 def side_by_side(analysis: Analysis) -> Iterator[Block]:
@@ -166,25 +168,32 @@ def _progressive(analysis: Analysis, found: Progressive, run: LongRun | None) ->
         )
 
 
-def payout_limit(analysis: Analysis, bets: Mapping[str, Fraction]) -> Iterator[Block]:
-    """What the aggregate payout limit takes from one seat, at the house's own minimums and maximums and at the bets given."""
-    limit = analysis.rules.payout_limit
-    if limit is None:
+def payout_limit(analysis: Analysis, bets: Bets) -> Iterator[Block]:
+    """What the aggregate payout limit takes from one seat, at the house's own minimums and maximums and at the bets given in cents."""
+    house = House(analysis.game, analysis.rules)
+    if house.limit is None:
         return
     yield Paragraph(
-        f"The aggregate payout limit is {format_amount(limit)} a round, or what one patron can win from the house at the "
-        "minimum wagers if that is more. By reading procedure-R8 the house's payments are reduced in one proportion. The "
-        "table is for one seat that plays alone; seats that win together share the limit. All other figures of this "
-        "report are without the limit."
+        f"The aggregate payout limit is {house.limit_in_full}. By reading procedure-R8 the house's payments are reduced in "
+        "one proportion. The table is for one seat that plays alone; seats that win together share the limit. It has the "
+        "best play by the odds, and below it, where the limit can be reached, the best play under the limit. Bets made "
+        "together in money are within the limit; all other figures of this report are without it."
     )
-    cases = {"the house's minimums": bets_at(analysis, "minimum"), "the house's maximums": bets_at(analysis, "maximum")}
+    cases: dict[str, Bets] = {
+        "the house's minimums": bets_at(analysis, "minimum"),
+        "the house's maximums": bets_at(analysis, "maximum"),
+    }
     if bets.get("ante"):
-        cases["the bets given"] = {wager: int(size * 100) for wager, size in bets.items()}
-    rows = []
+        cases["the bets given"] = dict(bets)
+    plays: list[tuple[str, Analysis, Bets]] = []
     for name, made in cases.items():
-        if not made:
-            continue
-        effect = limit_effect(analysis, made)
+        if made:
+            plays.append((name, analysis, made))
+            if house.changes(made, analysis.meters):
+                plays.append((f"{name}, played best under the limit", in_money(analysis, made), made))
+    rows = []
+    for name, played, made in plays:
+        effect = limit_effect(played, made)
         rows.append(
             (
                 words(f"{name}: {', '.join(f'{wager} {format_amount(cents)}' for wager, cents in made.items())}"),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from functools import partial
 
-from tablegames.analysis.exact import Analysis
+from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.simulation import Simulation
 from tablegames.report.charts import Options, chart, charts_of
 from tablegames.report.document import Block, Chart, Document, Section, Table
@@ -20,9 +19,10 @@ from tablegames.report.par.sensitivity import sensitivity
 from tablegames.report.par.spread import spread
 from tablegames.report.par.strategy import best_play, described
 from tablegames.report.par.wagers import frequencies, returns
+from tablegames.wagers import Bets
 
 TITLE = "Mathematics report (PAR sheet)"
-NO_BETS: Mapping[str, Fraction] = {}
+NO_BETS: Bets = {}
 AT_ONCE = 3
 """Sections made side by side: the kernels let go of the interpreter's lock, and one section may wait for another."""
 STRATEGY_CHARTS = ("preflop-gain", "raise-value", "point-counts")
@@ -33,14 +33,14 @@ def par_sheet(
     analysis: Analysis,
     *,
     day: str = "",
-    bets: Mapping[str, Fraction] = NO_BETS,
+    bets: Bets = NO_BETS,
     simulation: Simulation | None = None,
     sweep: tuple[Block, ...] = (),
     charts: bool = True,
 ) -> Document:
     """The report of an analysis under the best play.
 
-    ``day`` is printed as given.  ``bets`` made together, in money, are added to the headline and to the payout limit.
+    ``day`` is printed as given.  ``bets`` made together, in cents, are added to the headline and to the payout limit.
     ``simulation`` is the second method.  ``sweep``: blocks on many more paytables, put after the known ones.  ``charts``:
     whether they are drawn, which needs Matplotlib.
 
@@ -56,7 +56,7 @@ def par_sheet(
         in_words = pool.submit(described, analysis).result
         makers: dict[tuple[str, str], Callable[[], Iterator[Block]]] = {
             ("identity", "Identity"): partial(identity, analysis, day),
-            ("headline", "Headline figures"): partial(headline, analysis, bets),
+            ("headline", "Headline figures"): partial(headline, analysis, in_money(analysis, bets) if bets else None),
             ("rules", "Rules of play"): partial(rules_of_play, analysis),
             ("frequencies", "Frequencies"): partial(frequencies, analysis),
             ("returns", "Returns"): partial(returns, analysis),
