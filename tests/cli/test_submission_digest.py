@@ -101,7 +101,7 @@ def test_show_is_a_dated_sheet_of_everything_in_force(written: Writer) -> None:
     for words in (
         "Rules Submission of Example Casino", "version 1, effective 2026-12-01", digest_of(path), "58 Pa. Code ch. 678a", "5 seats",
         "58 Pa. Code ch. 680a", "9 seats", "minimum 10.00, maximum 500.00, multiple 5.00", "not offered", "250 to 1", "8000 to 1",
-        "0.25 are rounded down", "aggregate payout limit 50000.00", "seed 1000.00, 1/5 of each wager", "5: 1x, 6: 2x",
+        "0.25 are rounded down", "aggregate payout limit 50,000.00 a round, or what one patron can win at the minimum wagers", "seed 1000.00, 1/5 of each wager", "5: 1x, 6: 2x",
         "678a-R1", "ace-low", "procedure-R1", "stacks", "procedure-R8", "submission: Rules Submission", "published",
     ):  # fmt: skip
         assert words in out, words

@@ -205,8 +205,11 @@ def test_progressive_and_limit_pages_where_they_are_in_force() -> None:
     levels = {row[0].text: row[2].exact for row in report.tables["meter progressive"].rows}
     assert levels["break-even"] == "1"
     assert levels["at seed"] == levels["as analysed"]
-    assert len(report.tables["payout limit"].rows) == 2  # the maximums and the bets given; no minimum is stated
-    assert report.tables["together"].title == "Bets made together: ante 10.00, progressive 1.00"
+    # the maximums by the odds and under the limit, which they reach (a Flush Bonus has none), and the bets given
+    names = [row[0].text.split(":")[0] for row in report.tables["payout limit"].rows]
+    maximums = "the house's maximums"
+    assert names == [maximums, f"{maximums}, played best under the limit", "the bets given"]
+    assert report.tables["together"].title == "Bets made together: ante 10.00, progressive 1.00, as the house pays them"
 
 
 def test_errors_are_priced_as_strategy_prices_them() -> None:

@@ -142,7 +142,8 @@ def test_limits_rounding_and_house_are_on_the_card() -> None:
     assert data["limits"] == [
         "Ante: minimum 10.00, maximum 500.00, multiple 5.00",
         "payments are rounded up to 0.25",
-        "aggregate payout limit 50000.00 a round",
+        # at the minimum Ante of 10.00: the Ante and a raise of 30.00
+        "aggregate payout limit 50,000.00 a round, or what one patron can win at the minimum wagers (40.00) if that is more",
     ]
     assert data["house"] == "Example"
 
