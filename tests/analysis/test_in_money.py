@@ -271,3 +271,23 @@ def test_a_seed_gives_the_same_sums_with_a_shared_limit_whoever_deals() -> None:
     one, other = (simulate(FLUSH, rules, rounds=9_000, seed=2, seats=2, bets=bets).counts for _ in range(2))
     assert one == other
     assert one["limited"] > 0
+
+
+def test_the_page_counts_the_rows_of_a_wager_that_is_made_in_one_size() -> None:
+    """Under a low limit nobody raises more than 1x, so that in these rounds all raises are of one size: each stands in its row."""
+    from tablegames.report.simulation import simulation_text
+    from tablegames.report.text import table_of
+
+    rules = limit_of(FLUSH, 10_000)
+    found = simulate(FLUSH, rules, rounds=2_000, seed=1, bets={"ante": Fraction(50)})
+    tables = [
+        line for line in simulation_text(found, level=Fraction(95, 100)) if isinstance(line, type(table_of((), ())))
+    ]
+    raised = tables[2]
+    rows = dict(zip(raised.columns[0].cells, raised.columns[2].cells, strict=True))
+    won = sum(
+        count
+        for facts, count in found.observed.histogram.items()
+        if facts.raise_multiple and facts.outcome.name == "WIN"
+    )
+    assert {str(name): str(count) for name, count in rows.items()}["raise 1x: win"] == f"{won:,}"

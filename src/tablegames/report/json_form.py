@@ -80,7 +80,7 @@ def payments_json(game: Game, rules: Rules, *, stakes: bool = False) -> dict[str
     if not House(game, rules).has_money_rules:
         return {}
     return {
-        "payments": "as the house pays these bets"
+        "payments": "as the house pays these bets to a seat that wins alone"
         if stakes
         else "by the odds, before the house's rounding and payout limit"
     }

@@ -195,11 +195,10 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
 
 def _wager_rows(simulation: Simulation, wager: str) -> Iterator[tuple[str, str, str, str, str]]:
     """A wager's rows: how often each was counted, and is exactly."""
-    counted = {(row.row, row.pays): row for row in simulation.observed.rows(wager)}
+    members, counted = simulation.exact.row_facts(wager), simulation.observed.histogram
     for row in simulation.exact.rows(wager):
-        found = counted.get((row.row, row.pays))
-        seen = Fraction(found.deals, found.of) if found else Fraction(0)
-        count = found.deals * (simulation.observed.deals // found.of) if found else 0
+        count = sum(counted.get(facts, 0) for facts in members[row.row, row.pays])
+        seen = Fraction(count, simulation.observed.deals)
         yield (
             row.row, row.pays, thousands(count), percent(seen, 5) + " %", percent(Fraction(row.deals, row.of), 5) + " %",
         )  # fmt: skip

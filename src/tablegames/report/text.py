@@ -181,7 +181,10 @@ def money_lines(game: Game, rules: Rules, *, stakes: bool = False) -> list[str]:
     own = House(game, rules).money_rules
     if not own:
         return []
-    return [f"as the house pays: {own}" if stakes else f"by the odds, before the house's own rules: {own}"]
+    if not stakes:
+        return [f"by the odds, before the house's own rules: {own}"]
+    alone = "" if rules.payout_limit is None else "; exact figures are of one seat that wins alone"
+    return [f"as the house pays: {own}{alone}"]
 
 
 def paytables_line(rules: Rules) -> str:
