@@ -194,6 +194,21 @@ def test_a_table_is_its_own_players(client: TestClient) -> None:
     assert client.get(table.replace(FLUSH.id, HOLDEM.id)).status_code == 404
 
 
+def test_the_coach_values_side_wagers_and_a_limit_in_money(client: TestClient) -> None:
+    """With a Flush Bonus the values are in money, for all that the seat has bet; by the table odds they are per Ante."""
+    table = opened(client, FLUSH, coach="before")
+    page = client.get(f"{table}?coach=before").text
+    send(client, f"{table}/bet", {**hidden(page, "/bet"), "s1.ante": "10", "s1.flush-bonus": "5"})
+    hand = parse_cards(" ".join(seen(client, table)["round"]["seats"][0]["cards"]))
+    advice = advise(FLUSH, all_wagers(FLUSH), Situation(hand), {"ante": 1000, "flush-bonus": 500})
+    said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
+    while "is working it out" in said:
+        said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
+    assert "worth, in money" in said
+    worth = {str(action.expected_value / 100) for action in advice.actions}
+    assert worth == set(re.findall(r'title="exactly ([^"]*)"', said))
+
+
 def test_the_coach_says_what_the_exact_advice_says(client: TestClient) -> None:
     table = opened(client, FLUSH, coach="before")
     page = client.get(f"{table}?seats=2&coach=before").text
