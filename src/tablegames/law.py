@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -79,7 +79,11 @@ class TradeRule:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An open question of the text, the choices, the default and why, what the others change, and the test that shows it."""
+    """An open question of the text, the choices, the default and why, what the others change, and the test that shows it.
+
+    ``before`` is the choice by which rounds were settled before the reading was registered, for records that do not name it;
+    empty where every record does.
+    """
 
     id: str
     question: str
@@ -88,13 +92,28 @@ class Reading:
     why: str
     effect: str
     test: str
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierWords:
+    """How a ledger line was worded before: for some wagers, what its row, source and citations of today were then.
+
+    It is of lines only that have all that is named; a citation that was "" then was not made.
+    """
+
+    wagers: tuple[str, ...]
+    cites: Mapping[str, str]
+    row: Mapping[str, str] = field(default_factory=dict)
+    source: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
     """One game's ``law.toml``: where the text was read, its paragraphs, the trade's rules, the readings and the paytables.
 
-    ``paytables`` stays as written; ``game.py`` turns each entry into a ``Paytable``.
+    ``paytables`` stays as written; ``game.py`` turns each entry into a ``Paytable``.  ``earlier_words`` are for the records
+    of rounds that were settled under an earlier form of this file.
     """
 
     chapter: str
@@ -105,6 +124,7 @@ class Law:
     trade_rules: Mapping[str, TradeRule]
     readings: Mapping[str, Reading]
     paytables: tuple[Mapping[str, Any], ...]
+    earlier_words: tuple[EarlierWords, ...] = ()
 
     def __contains__(self, cite: str) -> bool:
         return cite in self.paragraphs or cite in self.trade_rules or cite in self.readings
@@ -175,4 +195,7 @@ def load_law(package: str, name: str = "law.toml") -> Law:
         },
         readings={entry["id"]: Reading(**{**entry, "choices": tuple(entry["choices"])}) for entry in data["reading"]},
         paytables=tuple(data["paytable"]),
+        earlier_words=tuple(
+            EarlierWords(**{**entry, "wagers": tuple(entry["wagers"])}) for entry in data.get("earlier_words", ())
+        ),
     )

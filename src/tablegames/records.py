@@ -6,12 +6,13 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
 from tablegames.cards import parse_cards
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
-from tablegames.law import Refused
+from tablegames.law import EarlierWords, Law, Refused
 from tablegames.money import parse_amount
 from tablegames.moves import Kind, Trouble
 from tablegames.rounds import Round
@@ -206,11 +207,35 @@ def _replayed(record: Record, round_: Round, event: Event) -> Round:
     move = move_of(event, round_)
     after = round_.apply(move)
     written = {key: value for key, value in event.items() if key not in ("n", "hash")}
-    if canonical(written) != canonical(event_of(move, after)):
+    given = event_of(move, after)
+    if canonical(written) not in (canonical(given), canonical(_in_earlier_words(written, given, record.game.law))):
         raise Refused(f"the record of {move.kind} is not what the rules give")
     current.events.append(event)
     current.states.append(after)
     return after
+
+
+def _in_earlier_words(written: Event, given: Event, law: Law) -> Event:
+    """What the rules give, each ledger line in the words of an earlier version of the law file where the record has them."""
+    if not law.earlier_words or "seats" not in given:
+        return given
+    seats = []
+    for was, seat in zip_longest(written.get("seats", ()), given["seats"], fillvalue=Event()):
+        both = zip_longest(was.get("lines", ()), seat.get("lines", ()))
+        lines = [was if was in [_earlier(line, words) for words in law.earlier_words] else line for was, line in both]
+        seats.append({**seat, "lines": lines})
+    return {**given, "seats": seats}
+
+
+def _earlier(line: Event | None, words: EarlierWords) -> Event | None:
+    """A ledger line of today as it was worded before; as it is where these words are not of it."""
+    if line is None or line["wager"] not in words.wagers or not set(words.cites) <= set(line["cites"]):
+        return line
+    if (words.row and line["row"] not in words.row) or (words.source and line["source"] not in words.source):
+        return line
+    cites = [words.cites.get(cite, cite) for cite in line["cites"]]
+    row, source = (of.get(line[key], line[key]) for key, of in (("row", words.row), ("source", words.source)))
+    return {**line, "row": row, "cites": [cite for cite in cites if cite], "source": source}
 
 
 def _check_deck(game: Game, current: RecordedRound, event: Event) -> None:

@@ -50,7 +50,8 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     """The rules of a record; refused where they are not rules of the game, or a published paytable is not as published."""
     if not set(record) <= KEYS:
         raise Refused(f"unknown rules: {', '.join(map(ascii, set(record) - KEYS))}")
-    readings = {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
+    readings = {reading.id: reading.before for reading in game.law.readings.values() if reading.before}
+    readings |= {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
     if set(readings) != set(game.law.readings):
         raise Refused("not every reading of the game is recorded")
     seats = record.get("seats")

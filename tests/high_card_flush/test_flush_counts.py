@@ -15,7 +15,7 @@ from math import comb
 import pytest
 
 from tablegames.cards import CARDS, Hand
-from tablegames.games.high_card_flush.rules import GAME, qualifies, rank_flush, rank_straight_flush
+from tablegames.games.high_card_flush.rules import GAME, longest_run, qualifies, rank_flush
 
 from .hands import DEFAULT, mask_flush
 
@@ -69,11 +69,7 @@ def test_flush_lengths() -> None:
 def test_straight_flush_lengths(choice: str, expected: dict[int, int]) -> None:
     rules = GAME.with_choices(DEFAULT, paytables={}, readings={"678a-R1": choice})
 
-    def run_length(cards: Hand) -> int:
-        found = rank_straight_flush(cards, rules)
-        return len(found.cards) if found else 0
-
-    counts = counts_of_longest(run_length, 7)
+    counts = counts_of_longest(lambda cards: len(longest_run(cards, rules)), 7)
     assert {length: count for length, count in counts.items() if count} == expected
 
 

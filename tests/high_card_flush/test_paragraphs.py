@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
+from math import comb
 
 import pytest
 
+from tablegames.analysis.exact import analyze
 from tablegames.cards import STANDARD_DECK, Hand, Rank, parse_cards
+from tablegames.game import Rules
 from tablegames.games.high_card_flush.rules import GAME, compare, deciding_cards, from_high_to_low, rank, rank_flush
 from tablegames.law import Refused, Source
 from tablegames.money import make_paytable
 from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.wagers import Limits
 
 from .hands import DEFAULT, mask_flush, moved, ranks_of, spade_flush, straight_flush
 
@@ -179,12 +184,69 @@ def test_6_d_4() -> None:
 
 def test_6_d_5() -> None:
     check_straight_flush(3, "three-card straight flush", "678a.6(d)(5)")
-    # It counts only where the chosen payout table has its row: the five-dollar progressive has none.
-    for name, bet, net in (("one-dollar", 100, 500), ("five-dollar", 500, -500)):
-        rules = GAME.with_choices(DEFAULT, paytables={"progressive": name}, readings={})
-        seat = SeatRequest("6s 5s 4s As 9h 8d 2c", {"ante": 1000, "progressive": bet}, fold=True)
-        line = settle_table(GAME, rules, [seat]).table.seats[0].lines[1]
-        assert (line.wager, line.net) == ("progressive", net)
+    # It is one only for a wager whose payout table has its row.
+    three, four = "6s 5s 4s As 9h 8d 2c", "6s 5s 4s 3s 9h 8d 2c"
+    for text, bonus, progressive in (
+        (three, True, True), (three, True, False), (three, False, True), (three, False, False),
+        (four, True, False), (four, False, False),
+    ):  # fmt: skip
+        rules = tables(bonus=bonus, progressive=progressive)
+        stake = rules.paytables["progressive"].stake or 0
+        seat = SeatRequest(text, {"ante": 1000, "straight-flush-bonus": 100, "progressive": stake}, fold=True)
+        ruling = settle_table(GAME, rules, [seat]).seats[0]
+        assert ruling.facts.straight_flush == (3 if text == three else 4), "the fact is the same"
+        for line, listed in zip(ruling.ledger.lines[1:], (bonus, progressive), strict=True):
+            paid = listed or text == four
+            name = "four-card straight flush" if text == four else "three-card straight flush"
+            assert (line.row, line.result) == (name, "win") if paid else ("no straight flush", "lose"), line
+            assert line.cites[1] == ("678a.6(d)(4)" if text == four else "678a.6(d)(5)")
+        named = rank(parse_cards(text), (), rules).straight_flush
+        assert named == ruling.evaluation.straight_flush
+        if text == four:
+            assert named is not None
+            assert named.category == "four-card straight flush"
+        else:
+            assert (named is None) is not bonus, "the ruling names it as the Straight Flush Bonus lists it"
+
+
+def tables(*, bonus: bool, progressive: bool) -> Rules:
+    """Rules with tables of the two wagers that have a row for three cards, or have none."""
+    form = GAME.form("straight-flush-bonus")
+    chosen = {"progressive": "one-dollar" if progressive else "five-dollar"}
+    rules = GAME.with_choices(DEFAULT, paytables=chosen, readings={})
+    if bonus:
+        return rules
+    rows = dict.fromkeys(form.rows[:4], "9 to 1")
+    own = make_paytable(form, "house", rows, Source.SUBMISSION, "Rules Submission")
+    return replace(rules, paytables={**rules.paytables, "straight-flush-bonus": own})
+
+
+def test_6_d_5_where_one_wager_is_offered() -> None:
+    """The Progressive's table says what the hand is where the Straight Flush Bonus is not offered; nothing does where neither is."""
+    hand = parse_cards("6s 5s 4s As 9h 8d 2c")
+    without = {"straight-flush-bonus": Limits(offered=False)}
+    for progressive in (True, False):
+        rules = replace(tables(bonus=True, progressive=progressive), limits=without)
+        assert (rank(hand, (), rules).straight_flush is not None) is progressive
+    neither = replace(DEFAULT, paytables={"flush-bonus": DEFAULT.paytables["flush-bonus"]})
+    assert rank(hand, (), neither).straight_flush is None
+    four = rank(parse_cards("6s 5s 4s 3s 9h 8d 2c"), (), neither).straight_flush
+    assert four is not None, "(d)(4) is not left to a table"
+
+
+def test_6_d_5_in_a_return_table() -> None:
+    """The report's row is the table's own: hands of three lose with the others."""
+    for bonus in (True, False):
+        analysis = analyze(GAME, tables(bonus=bonus, progressive=not bonus), meters={"progressive": 1_000_000})
+        for wager, listed in (("straight-flush-bonus", bonus), ("progressive", not bonus)):
+            rows = {row.row: row.deals for row in analysis.rows(wager)}
+            assert rows.get("three-card straight flush") == (7_940_748 if listed else None), wager
+            longer = {7: 28, 6: 1_416, 5: 36_000, 4: 615_480}
+            named = sum(longer.values()) + (7_940_748 if listed else 0)
+            assert rows["no straight flush"] == comb(52, 7) - named
+
+
+def test_6_d_5_the_rows_that_must_be_there() -> None:
     form = GAME.form("straight-flush-bonus")
     rows = dict.fromkeys(form.rows[:4], "9 to 1")
     assert list(make_paytable(form, "house", rows, Source.SUBMISSION, "").rows) == list(form.rows[:4])

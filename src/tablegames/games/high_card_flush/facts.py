@@ -21,7 +21,9 @@ class Outcome(IntEnum):
 
 
 class Facts(NamedTuple):
-    """One seat's facts: flush length 2 to 7, longest straight flush 3 to 7 (0 for none), raise multiple (0 folds), outcome.
+    """One seat's facts: flush length 2 to 7, longest run of one suit 3 to 7 (0 for none), raise multiple (0 folds), outcome.
+
+    Whether a run of three is a straight flush is for the paytable to say: the fact holds it always.
 
     >>> facts = Facts(4, 3, 1, Outcome.WIN)
     >>> facts.code, Facts.of_code(facts.code) == facts

@@ -14,11 +14,11 @@ from tablegames.wagers import LedgerLine, Result, awarded, rounding_note
 def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, rules: Rules) -> LedgerLine:
     """The Progressive: an amount, odds, or a share of the meter as it stands when this seat's turn comes.
 
-    ``row`` and ``paragraph`` name the player's longest straight flush; ``meter`` is in cents, and needed where a share is paid.
+    ``row`` and ``paragraph`` name the player's straight flush as the table lists it; ``meter`` is in cents, and needed where a share is paid.
     """
     table = rules.table("progressive", cites=("678a-T9",))
     award = table.award(row)
-    cites = ("678a-T9", paragraph) if row in table.rows else ("678a-T9", table.form.cite)
+    cites = ("678a-T9", paragraph)
     if not isinstance(award, Amount | MeterShare):
         return awarded("progressive", bet, row, award, rules.rounding, cites=cites, source=table.source)
     if isinstance(award, MeterShare) and meter is None:

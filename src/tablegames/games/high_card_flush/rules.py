@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
 from tablegames.game import Game, Rules, Seat, Stage
-from tablegames.games.high_card_flush.facts import CODES, FACTS, Facts, Outcome
+from tablegames.games.high_card_flush.facts import CODES, FACTS, SHORTEST_STRAIGHT_FLUSH, Facts, Outcome
 from tablegames.games.high_card_flush.progressive import settle_progressive
 from tablegames.law import Refused, Source, cited, cites, load_law
-from tablegames.money import Odds, TableForm, format_amount
+from tablegames.money import Odds, Paytable, TableForm, format_amount
 from tablegames.ranking import Comparison, Ranking, versus
 from tablegames.wagers import (
     Bets,
@@ -103,21 +103,46 @@ STRAIGHT_FLUSHES = {
     4: ("four-card straight flush", cited("678a.6(d)(4)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
     3: ("three-card straight flush", cited("678a.6(d)(5)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
 }
+NO_STRAIGHT_FLUSH = "no straight flush"
+BY_STRAIGHT_FLUSH = ("straight-flush-bonus", "progressive")
+"""The wagers that (d) is for, by their slots."""
 
 
-@cites("678a.6(d)", "678a-R1")
-def rank_straight_flush(hand: Hand, rules: Rules) -> Ranking | None:
-    """The hand's longest run of consecutive ranks in any one suit, from three cards up; the higher of two as long.
+@cites("678a-R1")
+def longest_run(hand: Hand, rules: Rules) -> Hand:
+    """The longest run of consecutive ranks in any one suit, from three cards up; the higher of two as long; empty where none is.
 
     It may lie in another suit than the flush that plays.  The ace is high; low too only by reading 678a-R1 ``ace-low``.
+    Facts hold its length, whatever a paytable lists.
     """
     ace_low = rules.readings["678a-R1"] == "ace-low"
     runs = [run for suit in _suits(hand) for run in _runs(suit, ace_low) if len(run) in STRAIGHT_FLUSHES]
-    if not runs:
+    return max(runs, key=lambda run: (len(run), run[0].rank), default=())
+
+
+@cites("678a.6(d)(5)")
+def listed(run: int, table: Paytable | None) -> tuple[str, str]:
+    """What a run of so many cards is for a wager that this table pays, and its paragraph.
+
+    Three cards are a straight flush only where the table in force has their row.
+    """
+    name, paragraph = STRAIGHT_FLUSHES.get(run, (NO_STRAIGHT_FLUSH, "678a.6(d)"))
+    if run == SHORTEST_STRAIGHT_FLUSH and (table is None or name not in table.rows):
+        return NO_STRAIGHT_FLUSH, paragraph
+    return name, paragraph
+
+
+@cites("678a.6(d)")
+def rank_straight_flush(hand: Hand, rules: Rules) -> Ranking | None:
+    """The hand's straight flush as the table of the Straight Flush Bonus lists it, or the Progressive's where that alone is offered."""
+    run = longest_run(hand, rules)
+    offered = [
+        rules.paytables[wager] for wager in BY_STRAIGHT_FLUSH if wager in rules.paytables and _offered(wager, rules)
+    ]
+    category, paragraph = listed(len(run), next(iter(offered), None))
+    if category == NO_STRAIGHT_FLUSH:
         return None
-    longest = max(runs, key=lambda run: (len(run), run[0].rank))
-    category, paragraph = STRAIGHT_FLUSHES[len(longest)]
-    return Ranking((len(longest), longest[0].rank), category, longest, (paragraph,))
+    return Ranking((len(run), run[0].rank), category, run, (paragraph,))
 
 
 def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
@@ -228,8 +253,7 @@ def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     >>> facts_of(deal, 1, GAME.default_rules())
     Facts(flush=4, straight_flush=3, raise_multiple=1, outcome=<Outcome.WIN: 2>)
     """
-    player, straight_flush = rank(deal.player, (), rules)
-    run = len(straight_flush.cards) if straight_flush else 0
+    player, run = rank_flush(deal.player), len(longest_run(deal.player, rules))
     if decision == 0:
         outcome = Outcome.FOLDED
     else:
@@ -265,8 +289,12 @@ def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Flush Bonus or the Straight Flush Bonus, by the highest row the hand reaches; it stands after a fold."""
     table = rules.table(wager, cites=("678a-T8",))
-    row, paragraph = _row(wager, facts)
-    cites = ("678a-T8", paragraph) if row in table.rows else ("678a-T8", table.form.cite)
+    if wager == "straight-flush-bonus":
+        row, paragraph = listed(facts.straight_flush, table)
+    else:
+        row, listing = FLUSHES[facts.flush]
+        paragraph = listing if row in table.rows else table.form.cite
+    cites = ("678a-T8", paragraph)
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
@@ -280,7 +308,8 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
             if wager in ("ante", "raise"):
                 lines.append(settle_main(wager, bets[wager], facts, rules))
             elif wager == "progressive":
-                lines.append(settle_progressive(bets[wager], *_row(wager, facts), standing.get(wager), rules))
+                row = listed(facts.straight_flush, rules.paytables.get(wager))
+                lines.append(settle_progressive(bets[wager], *row, standing.get(wager), rules))
                 if wager in standing:
                     standing[wager] -= lines[-1].from_meter
             else:
@@ -314,11 +343,9 @@ def _runs(suit: Hand, ace_low: bool) -> list[Hand]:  # noqa: FBT001 - private
     return runs
 
 
-def _row(wager: str, facts: Facts) -> tuple[str, str]:
-    """The row that a side wager looks up, and its paragraph."""
-    if wager == "flush-bonus":
-        return FLUSHES[facts.flush]
-    return STRAIGHT_FLUSHES.get(facts.straight_flush, ("no straight flush", "678a.6(d)"))
+def _offered(wager: str, rules: Rules) -> bool:
+    """Whether the house offers a wager."""
+    return wager not in rules.limits or rules.limits[wager].offered
 
 
 GAME = Game(

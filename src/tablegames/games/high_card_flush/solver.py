@@ -51,7 +51,7 @@ def optimum(
 def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[Facts], rules: Rules) -> Outlook:
     """Each decision's futures: the dealer's hands from the cards not seen, by outcome."""
     hand, seen = situation.hand, (*situation.hand, *situation.dead)
-    own, run = law.rank_flush(hand), law.rank_straight_flush(hand, rules)
+    own, run = law.rank_flush(hand), law.longest_run(hand, rules)
     left = [mask ^ 0x1FFF for mask in suit_masks(seen)]
     all_hands = comb(52 - len(seen), 7)
     not_qualified = hands_below(left, 3, LOWEST_QUALIFYING)
@@ -63,7 +63,7 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
         outcomes = {Outcome.LOSE: all_hands - not_qualified}
     outcomes[Outcome.DEALER_NOT_QUALIFIED] = not_qualified
     (stage,) = law.stages(hand, rules)
-    length = len(own.cards), len(run.cards) if run else 0
+    length = len(own.cards), len(run)
     return {
         decision: {
             Facts(*length, decision, outcome).code: count
