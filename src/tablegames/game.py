@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tablegames.cards import Deal, Deck, Hand
 from tablegames.law import Law, Refused, Source
-from tablegames.money import Paytable, Rounding, TableForm, format_amount, make_paytable
+from tablegames.money import Paytable, Rounding, TableForm, format_amount, make_paytable, rising
 from tablegames.ranking import Comparison
 from tablegames.wagers import Bets, Limits, MeterPlan, TableLedger, Wager
 
@@ -247,6 +247,9 @@ class Game:
                 rules = replace(rules, rounding=Rounding())
         if paytables or readings:  # no longer what the submission says
             rules = replace(rules, house="", submission="")
+        for table in tables.values():
+            if faults := rising(table.form, table.name, table.rows, chosen):
+                raise faults[0][1]
         return replace(rules, paytables=tables, readings=chosen)
 
     def with_rounding(self, rules: Rules, rounding: Rounding) -> Rules:

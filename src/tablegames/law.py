@@ -81,8 +81,7 @@ class TradeRule:
 class Reading:
     """An open question of the text, the choices, the default and why, what the others change, and the test that shows it.
 
-    ``before`` is the choice by which rounds were settled before the reading was registered, for records that do not name it;
-    empty where every record does.
+    ``added`` is the date of a question that was raised after rounds had been recorded: their records lack it, and were made by the default.
     """
 
     id: str
@@ -92,7 +91,7 @@ class Reading:
     why: str
     effect: str
     test: str
-    before: str = ""
+    added: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
+from types import MappingProxyType
 
 from tablegames.law import Refused, Source
 
@@ -167,6 +168,8 @@ class TableForm:
     wager: str
     rows: tuple[str, ...]
     cite: str
+    order: str = ""
+    """The paragraph or the reading that puts the rows in this order, where one does."""
     optional: tuple[str, ...] = ()
     below: Fixed = Fixed.LOSE
     progressive: bool = False
@@ -198,13 +201,29 @@ class Paytable:
         return f"{self.form.slot} {self.name}"
 
 
+AS_SELECTED = "as-selected"
+"""The choice of a reading of the order of rows by which a table pays each row what the house selects, be it more than the row above."""
+NO_READINGS: Mapping[str, str] = MappingProxyType({})
+
+
 def make_paytable(
-    form: TableForm, name: str, rows: Mapping[str, object], source: Source, basis: str, stake: str = ""
+    form: TableForm,
+    name: str,
+    rows: Mapping[str, object],
+    source: Source,
+    basis: str,
+    stake: str = "",
+    *,
+    readings: Mapping[str, str] = NO_READINGS,
 ) -> Paytable:
-    """A paytable checked against its form: every row known, none missing, each with its unit, none rising down the list."""
-    awards, faults = read_rows(form, name, rows)
+    """A paytable checked against its form: every row known, none missing, each with its unit, none rising down the list.
+
+    Among ``readings`` may be one by which the rows are in no order.
+    """
+    awards, faults = read_rows(form, name, rows, readings)
     if faults:
-        raise Refused("; ".join(message for _, message in faults), cites=(form.cite,))
+        cites = dict.fromkeys(cite for _, fault in faults for cite in fault.cites)
+        raise Refused("; ".join(fault.message for _, fault in faults), cites=tuple(cites))
     if not stake and needs_stake(awards):
         raise Refused(f"paytable {form.slot} {name}: {STAKE_MISSING}", cites=(form.cite,))
     what = f"paytable {form.slot} {name}, stake"
@@ -219,31 +238,47 @@ def needs_stake(awards: Mapping[str, Award]) -> bool:
     return any(isinstance(award, Amount | MeterShare) for award in awards.values())
 
 
-def read_rows(form: TableForm, name: str, rows: Mapping[str, object]) -> tuple[dict[str, Award], list[tuple[str, str]]]:
+def read_rows(
+    form: TableForm, name: str, rows: Mapping[str, object], readings: Mapping[str, str] = NO_READINGS
+) -> tuple[dict[str, Award], list[tuple[str, Refused]]]:
     """The awards of a table's rows from best to worst, and every fault with the row in which it stands."""
     title = f"paytable {form.slot} {name}"
     known = ", ".join(form.rows)
-    faults = [(row, f"{title}: no row {row!a}; its rows are {known}") for row in rows if row not in form.rows]
+    faults = [
+        (row, Refused(f"{title}: no row {row!a}; its rows are {known}", cites=(form.cite,)))
+        for row in rows
+        if row not in form.rows
+    ]
     awards: dict[str, Award] = {}
     for row in form.rows:
         if row in rows:
             try:
                 awards[row] = parse_award(str(rows[row]), what=f"{title}, {row}")
             except Refused as refused:
-                faults.append((row, refused.message))
+                faults.append((row, Refused(refused.message, cites=(form.cite,))))
                 continue
             if isinstance(awards[row], Amount | MeterShare) and not form.progressive:
-                faults.append(
-                    (row, f"{title}, {row}: {rows[row]!a} is for a progressive; allowed are odds, push and lose")
-                )
+                told = f"{title}, {row}: {rows[row]!a} is for a progressive; allowed are odds, push and lose"
+                faults.append((row, Refused(told, cites=(form.cite,))))
         elif row not in form.optional:
-            faults.append((row, f"{title}: row {row!a} is missing"))
+            faults.append((row, Refused(f"{title}: row {row!a} is missing", cites=(form.cite,))))
+    return awards, faults + rising(form, name, awards, readings)
+
+
+def rising(
+    form: TableForm, name: str, awards: Mapping[str, Award], readings: Mapping[str, str]
+) -> list[tuple[str, Refused]]:
+    """The rows that pay more than one above them, each with its fault; none where a reading has the rows in no order."""
+    if readings.get(form.order) == AS_SELECTED:
+        return []
+    by_reading = "-R" in form.order
+    why = f"which is listed above it; the choice {AS_SELECTED} allows it" if by_reading else "which is the better hand"
+    faults = []
     for (above, better), (below, worse) in combinations([*awards.items(), ("a hand below them", form.below)], 2):
         if pays_more(worse, better):
-            faults.append(
-                (below, f"{title}: {below} ({worse}) pays more than {above} ({better}), which is the better hand")
-            )
-    return awards, faults
+            told = f"paytable {form.slot} {name}: {below} ({worse}) pays more than {above} ({better}), {why}"
+            faults.append((below, Refused(told, cites=(form.order or form.cite,))))
+    return faults
 
 
 class Direction(StrEnum):

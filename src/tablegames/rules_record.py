@@ -50,8 +50,8 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     """The rules of a record; refused where they are not rules of the game, or a published paytable is not as published."""
     if not set(record) <= KEYS:
         raise Refused(f"unknown rules: {', '.join(map(ascii, set(record) - KEYS))}")
-    readings = {reading.id: reading.before for reading in game.law.readings.values() if reading.before}
-    readings |= {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
+    later = {id_: reading.default for id_, reading in game.law.readings.items() if reading.added}
+    readings = later | {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
     if set(readings) != set(game.law.readings):
         raise Refused("not every reading of the game is recorded")
     seats = record.get("seats")
@@ -69,7 +69,7 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     if not all(isinstance(text, str) for text in named.values()):
         raise Refused("house and submission are text")
     return Rules(
-        paytables={slot: _paytable(game, slot, table) for slot, table in record["paytables"].items()},
+        paytables={slot: _paytable(game, slot, table, readings) for slot, table in record["paytables"].items()},
         readings=readings,
         rounding=rounding,
         raise_limits=raise_limits,
@@ -100,13 +100,21 @@ def _paytable_record(table: Paytable) -> dict[str, Any]:
     return {"name": table.name, "rows": rows, "source": table.source.value, "basis": table.basis, **stake}
 
 
-def _paytable(game: Game, slot: str, record: Mapping[str, Any]) -> Paytable:
-    """A paytable of a record; only the house's own may have rows that are not published."""
+def _paytable(game: Game, slot: str, record: Mapping[str, Any], readings: Mapping[str, str]) -> Paytable:
+    """A paytable of a record; only the house's own may have rows that are not published.
+
+    A published one has the mark and the sources that are known today, whatever was known when the record was made.
+    """
     source, stake = Source(record["source"]), record.get("stake", "")
-    table = make_paytable(game.form(slot), record["name"], record["rows"], source, record["basis"], stake)
-    if source is not Source.SUBMISSION and table != game.paytable(slot, table.name):
+    table = make_paytable(
+        game.form(slot), record["name"], record["rows"], source, record["basis"], stake, readings=readings
+    )
+    if source is Source.SUBMISSION:
+        return table
+    known = game.paytable(slot, table.name)
+    if (table.rows, table.stake) != (known.rows, known.stake):
         raise Refused(f"{table} is not as it is published, and its source is {source.value}")
-    return table
+    return known
 
 
 def _limits_record(limits: Limits) -> dict[str, Any]:

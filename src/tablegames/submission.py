@@ -26,7 +26,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from datetime import date
@@ -199,14 +199,6 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
             mistakes.append((place, str(refused)))
             return otherwise
 
-    for slot, chosen in selection.paytables.items():
-        place = ("paytables", slot)
-        if isinstance(chosen, str):
-            found = attempt(place, partial(game.paytable, slot, chosen))
-        else:
-            found = _own_paytable(game, slot, chosen, attempt, mistakes)
-        if found:
-            tables[slot] = found
     for reading, choice in selection.readings.items():
         if choice == CHIP:
             mistakes.append((("readings", reading), "a chip is chosen by rounding = { unit, direction }"))
@@ -215,6 +207,14 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
             mistakes.append((("readings", reading), f"{choice} contradicts rounding, which chooses a chip"))
             continue
         readings[reading] = attempt(("readings", reading), partial(game.law.choose, reading, choice), choice)
+    for slot, chosen in selection.paytables.items():
+        place = ("paytables", slot)
+        if isinstance(chosen, str):
+            found = attempt(place, partial(game.paytable, slot, chosen))
+        else:
+            found = _own_paytable(game, slot, chosen, readings, attempt, mistakes)
+        if found:
+            tables[slot] = found
     limits: dict[str, Limits] = {}
     for wager, own in selection.wagers.items():
         place = ("wagers", wager)
@@ -266,16 +266,21 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
 
 
 def _own_paytable(
-    game: Game, slot: str, own: OwnPaytable, attempt: Callable[..., Any], mistakes: list[Mistake]
+    game: Game,
+    slot: str,
+    own: OwnPaytable,
+    readings: Mapping[str, str],
+    attempt: Callable[..., Any],
+    mistakes: list[Mistake],
 ) -> Paytable | None:
     """The house's own paytable, with every faulty row noted at its place."""
     form = attempt(("paytables", slot), lambda: game.form(slot))
     if form is None:
         return None
-    awards, faults = read_rows(form, own.name, own.rows)
-    for row, message in faults:
+    awards, faults = read_rows(form, own.name, own.rows, readings)
+    for row, fault in faults:
         at = ("rows", row) if row in own.rows else ("rows",)
-        mistakes.append((("paytables", slot, *at), str(Refused(message, cites=(form.cite,)))))
+        mistakes.append((("paytables", slot, *at), str(fault)))
     if not own.stake and needs_stake(awards):
         mistakes.append((("paytables", slot), f"paytable {slot} {own.name}: {STAKE_MISSING}"))
     stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)

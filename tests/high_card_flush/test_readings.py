@@ -8,12 +8,15 @@ from itertools import product
 
 import pytest
 
+from tablegames.analysis.table_ranges import combinations, parse_rows
 from tablegames.cards import Hand, parse_cards
 from tablegames.game import Rules
 from tablegames.games.high_card_flush.rules import GAME, LAW, compare, rank_flush
-from tablegames.law import Source
+from tablegames.law import Refused, Source
 from tablegames.money import Direction, Rounding, make_paytable
+from tablegames.rules_record import rules_from_record, rules_record
 from tablegames.rulings import SeatRequest, settle_table
+from tablegames.submission import read_submission
 from tablegames.wagers import LedgerLine
 
 from .hands import DEFAULT, straight_flush
@@ -137,3 +140,58 @@ def test_678a_r7() -> None:
         assert (returned_line.net, returned_line.returned) == (award, award + 100)
         assert (collected_line.net, collected_line.returned) == (award - 100, award)
         assert returned_line.from_meter == collected_line.from_meter, "the meter pays the same"
+
+
+RISING = """
+property = "Example Casino"
+version = "1"
+effective = 2026-12-01
+
+[games.high-card-flush]
+{reading}
+
+[games.high-card-flush.paytables.straight-flush-bonus]
+name = "house"
+[games.high-card-flush.paytables.straight-flush-bonus.rows]
+"seven-card straight flush" = "500 to 1"
+"six-card straight flush" = "200 to 1"
+"five-card straight flush" = "50 to 1"
+"four-card straight flush" = "60 to 1"
+"""
+
+
+def test_678a_r8() -> None:
+    assert LAW.readings["678a-R8"].default == "longer-pays-no-less"
+    for line in ("", 'readings."678a-R8" = "longer-pays-no-less"'):
+        with pytest.raises(Refused) as refused:
+            read_submission(RISING.format(reading=line), "house.toml")
+        told = "four-card straight flush (60 to 1) pays more than five-card straight flush (50 to 1), which is listed above it"
+        assert told in str(refused.value)
+        assert "the choice as-selected allows it (reading 678a-R8)" in str(refused.value)
+    chosen = 'readings."678a-R8" = "as-selected"'
+    rules = read_submission(RISING.format(reading=chosen), "house.toml").rules(GAME)
+    for hand, row, net in (
+        ("9s 8s 7s 6s 5s Kc 2h", "five-card straight flush", 5_000),
+        ("9s 8s 7s 6s Ad Kc 2h", "four-card straight flush", 6_000),
+    ):
+        line = folded(rules, hand, "straight-flush-bonus", 100)
+        assert (line.row, line.net) == (row, net), "the longest is the row, though a shorter one pays more"
+    # What was accepted under the one choice does not stand under the other, and a record of it is read.
+    with pytest.raises(Refused, match="pays more than five-card straight flush") as refused:
+        reading("678a-R8", "longer-pays-no-less", rules)
+    assert refused.value.cites == ("678a-R8",)
+    assert rules_from_record(GAME, rules_record(rules)) == rules
+    # In a sweep, and for the Progressive, too; the flushes of (b) are in order of rank by its own words.
+    texts = ["straight-flush-bonus:four-card straight flush=60..101 to 1 step 41"]
+    for under, refusals in ((DEFAULT, 1), (reading("678a-R8", "as-selected"), 0)):
+        found = combinations(GAME, parse_rows(GAME, under, texts), under.readings)
+        assert [isinstance(each, Refused) for each in found] == [False, bool(refusals)]
+    form, order = GAME.form("progressive"), {"678a-R8": "as-selected"}
+    rows = dict(zip(form.rows, ("meter 50%", "meter 100%", "amount 5", "amount 10"), strict=False))
+    assert make_paytable(form, "house", rows, Source.SUBMISSION, "", "1.00", readings=order).rows
+    with pytest.raises(Refused, match="pays more than"):
+        make_paytable(form, "house", rows, Source.SUBMISSION, "", "1.00")
+    flushes = dict(zip(GAME.form("flush-bonus").rows, ("1 to 1", "2 to 1", "2 to 1", "1 to 1"), strict=True))
+    with pytest.raises(Refused, match="which is the better hand") as refused:
+        make_paytable(GAME.form("flush-bonus"), "house", flushes, Source.SUBMISSION, "", readings=order)
+    assert refused.value.cites == ("678a.6(b)",)

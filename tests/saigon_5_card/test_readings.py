@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -92,8 +93,23 @@ def test_680a_r4() -> None:
     level = dict.fromkeys(form.rows, "3 to 1")
     assert make_paytable(form, "house", level, Source.SUBMISSION, "").rows
     for row in form.rows[1:]:
-        with pytest.raises(Refused, match="pays more than"):
+        with pytest.raises(Refused, match="pays more than") as refused:
             make_paytable(form, "house", level | {row: "4 to 1"}, Source.SUBMISSION, "")
+        assert refused.value.cites == ("680a-R4",)
+    # By the other choice it is accepted, and a hand still takes the first row that it fits.
+    rises = level | {"straight flush": "4 to 1"}
+    order = {"680a-R4": "as-selected"}
+    house = make_paytable(form, "house", rises, Source.SUBMISSION, "", readings=order)
+    rules = replace(reading("680a-R4", "as-selected"), paytables={"bonus": house})
+    for text, row, net in (
+        ("Ks Qs Js Ts Jk", "royal flush with a joker", 300),
+        ("9s 8s 7s 6s 5s", "straight flush", 400),
+    ):
+        seat = SeatRequest(text, {"ante": 1_000, "bonus": 100})
+        line = settle_table(GAME, rules, [seat], dealer="2d 2c 3d 3c 9d").table.seats[0].lines[-1]
+        assert (line.row, line.net) == (row, net)
+    with pytest.raises(Refused, match="straight flush \\(4 to 1\\) pays more than five aces \\(3 to 1\\)"):
+        reading("680a-R4", "payout-rows", rules)
 
 
 def test_680a_r5() -> None:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from tablegames.analysis.sweep import Tables
 from tablegames.game import Game, Rules
 from tablegames.law import Refused, Source
-from tablegames.money import Odds, Paytable, TableForm, Unit, format_amount, make_paytable, parse_award
+from tablegames.money import NO_READINGS, Odds, Paytable, TableForm, Unit, format_amount, make_paytable, parse_award
 from tablegames.untrusted_toml import read_toml
 
 MOST_TABLES, MOST_OF_MAIN = 100_000, 10_000
@@ -54,8 +54,8 @@ class Pattern(NamedTuple):
         """How many tables it stands for."""
         return prod(map(len, self.rows.values()))
 
-    def tables(self) -> Iterator[Paytable | Refused]:
-        """Every combination, the last row changing fastest; one that the form refuses is given as its reason."""
+    def tables(self, readings: Mapping[str, str] = NO_READINGS) -> Iterator[Paytable | Refused]:
+        """Every combination, the last row changing fastest; one that the form or a reading refuses is given as its reason."""
         changing = [row for row, awards in self.rows.items() if len(awards) > 1]
         known = {row: str(award) for row, award in self.like.rows.items()} if self.like else None
         for awards in product(*self.rows.values()):
@@ -65,7 +65,7 @@ class Pattern(NamedTuple):
                 continue
             name = ", ".join([self.name, *(f"{row} {rows[row]}" for row in changing)])
             try:
-                yield make_paytable(self.form, name, rows, Source.EXAMPLE, _BASIS, self.stake)
+                yield make_paytable(self.form, name, rows, Source.EXAMPLE, _BASIS, self.stake, readings=readings)
             except Refused as refused:
                 yield refused
 
@@ -163,15 +163,22 @@ def pattern(
     return own._replace(stake=format_amount(like.stake) if like.stake else "", like=like)
 
 
-def combinations(game: Game, patterns: Sequence[Pattern]) -> list[Tables | Refused]:
-    """Every choice of one table for each slot that the patterns name, in their order; a refused table refuses its choices."""
+def combinations(
+    game: Game, patterns: Sequence[Pattern], readings: Mapping[str, str] = NO_READINGS
+) -> list[Tables | Refused]:
+    """Every choice of one table for each slot that the patterns name, in their order; a refused table refuses its choices.
+
+    Among ``readings`` may be one by which the rows of a table are in no order.
+    """
     slots = list(dict.fromkeys(each.form.slot for each in patterns))
     count = prod(sum(each.size for each in patterns if each.form.slot == slot) for slot in slots)
     side = all(game.wager(game.form(slot).wager).needs_table for slot in slots)
     most = MOST_TABLES if side else MOST_OF_MAIN
     if count > most:
         raise _too_many(count, ", ".join(slots), most)
-    by_slot = [[table for each in patterns if each.form.slot == slot for table in each.tables()] for slot in slots]
+    by_slot = [
+        [table for each in patterns if each.form.slot == slot for table in each.tables(readings)] for slot in slots
+    ]
     found: list[Tables | Refused] = []
     for choice in product(*by_slot) if slots else ():
         refused = next((table for table in choice if isinstance(table, Refused)), None)

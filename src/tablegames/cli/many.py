@@ -41,4 +41,4 @@ def asked_tables(of: Game, rules: Rules, rows: list[str], file: str, published: 
             raise Refused(f"{file}: {refused.message}", cites=refused.cites) from None
     for slot in published:
         patterns += [pattern(of, slot, {}, like=table) for table in of.paytables(slot).values()]
-    return combinations(of, patterns) if patterns else []
+    return combinations(of, patterns, rules.readings) if patterns else []

@@ -105,7 +105,7 @@ class Lab:
             limits = parse_raise_limits(game, self.fields.get("raise_limit", ""), rules)
         except Refused as refused:
             limits, faults["raise_limit"] = dict(rules.raise_limits), str(refused)
-        slots = {form.slot: self._slot(form, faults) for form in game.forms}
+        slots = {form.slot: self._slot(form, rules.readings, faults) for form in game.forms}
         tables = {slot: found.table for slot, found in slots.items() if found.table}
         if tables != dict(rules.paytables) or limits != dict(rules.raise_limits):  # no longer what the submission says
             rules = replace(rules, paytables=tables, raise_limits=limits, house="", submission="")
@@ -217,14 +217,14 @@ class Lab:
         start = self.start(form)
         return {row: str(award) for row, award in start.rows.items()} if start else {}
 
-    def _slot(self, form: TableForm, faults: dict[str, str]) -> Slot:
+    def _slot(self, form: TableForm, readings: Mapping[str, str], faults: dict[str, str]) -> Slot:
         """A slot; what is wrong is noted with the row in which it stands."""
         start, lines = self.start(form), self.lines(form)
         known = list(self.game.paytables(form.slot).values())
         if start and start not in known:
             known.append(start)
         try:
-            table = self._table(form, start, lines, known, faults)
+            table = self._table(form, start, lines, known, readings, faults)
         except Refused as refused:
             table, faults[f"stake.{form.slot}"] = None, str(refused)
         return Slot(form, start, lines, table, tuple(known))
@@ -235,6 +235,7 @@ class Lab:
         start: Paytable | None,
         lines: Iterable[Line],
         known: Iterable[Paytable],
+        readings: Mapping[str, str],
         faults: dict[str, str],
     ) -> Paytable | None:
         """The paytable that the rows are: a known one where they are its rows, else one of the house's own."""
@@ -242,10 +243,10 @@ class Lab:
         if not rows:
             return None
         name = self.fields.get(f"name.{form.slot}") or self._own_name(form)
-        awards, wrong = read_rows(form, name, rows)
+        awards, wrong = read_rows(form, name, rows, readings)
         if wrong:
             title = f"paytable {form.slot} {name}"  # which stands above the row already
-            told = {row: message.removeprefix(title).lstrip(",: ") for row, message in reversed(wrong)}
+            told = {row: fault.message.removeprefix(title).lstrip(",: ") for row, fault in reversed(wrong)}
             faults |= {field_of(form.slot, row): message for row, message in told.items()}
             return None
         text = self.fields.get(f"stake.{form.slot}", "")

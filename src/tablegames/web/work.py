@@ -127,7 +127,9 @@ class Sweep:
             raise Refused(
                 f"{count} tables are asked for, this server sweeps {self.most}: take fewer, or the command line"
             )
-        found = sweep(game, self.rules, combinations(game, patterns), meters=self.meters, progress=progress)
+        found = sweep(
+            game, self.rules, combinations(game, patterns, self.rules.readings), meters=self.meters, progress=progress
+        )
         return sweep_json(found, select(found, self.wanted), self.wanted)
 
 

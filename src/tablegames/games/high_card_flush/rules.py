@@ -168,9 +168,13 @@ WAGERS = (
 _FLUSH_ROWS = tuple(FLUSHES[length][0] for length in (7, 6, 5, 4))
 _RUN_ROWS = tuple(name for name, _ in STRAIGHT_FLUSHES.values())
 FORMS = (
-    TableForm("flush-bonus", "flush-bonus", _FLUSH_ROWS, "678a.6(b)"),
-    TableForm("straight-flush-bonus", "straight-flush-bonus", _RUN_ROWS, "678a.6(d)", optional=_RUN_ROWS[4:]),
-    TableForm("progressive", "progressive", _RUN_ROWS, "678a.6(d)", optional=_RUN_ROWS[4:], progressive=True),
+    TableForm("flush-bonus", "flush-bonus", _FLUSH_ROWS, "678a.6(b)", "678a.6(b)"),
+    TableForm(
+        "straight-flush-bonus", "straight-flush-bonus", _RUN_ROWS, "678a.6(d)", "678a-R8", optional=_RUN_ROWS[4:]
+    ),
+    TableForm(
+        "progressive", "progressive", _RUN_ROWS, "678a.6(d)", "678a-R8", optional=_RUN_ROWS[4:], progressive=True
+    ),
 )
 LOWEST_QUALIFYING = (3, Rank.NINE, Rank.THREE, Rank.TWO)
 EVEN_MONEY = Odds(1)
@@ -285,7 +289,7 @@ def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
             return lost(wager, bet, "lose", cites=("678a-T7", "678a.6(b)", "678a.6(c)"), source=source)
 
 
-@cites("678a-T8")
+@cites("678a-T8", "678a-R8")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Flush Bonus or the Straight Flush Bonus, by the highest row the hand reaches; it stands after a fold."""
     table = rules.table(wager, cites=("678a-T8",))

@@ -139,7 +139,7 @@ WAGERS = (
     Wager("bonus", "On the player's five cards, by the house's posted table.", needs_table=True, deals=comb(53, 5)),
     Wager("pot", "Among the players, on the two-card hands; where the house offers it.", equal_by="680a-R6"),
 )
-FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)"),)
+FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)", "680a-R4"),)
 HALF_PAID_COUNT = 5
 FULL_PAY, HALF_PAY = Odds(1), Odds(1, 2)
 
