@@ -149,6 +149,8 @@ class Game:
     main_bets: Callable[[Any, int], dict[str, int]]
     possible: Callable[[Any, Rules], bool]
     """Whether a seat may come to these facts under these rules; the solver is told."""
+    closing: str = ""
+    """The paragraph that closes the bets before any card is dealt, where one was read."""
     one_at_a_time: str = ""
     """The paragraph that has the cards dealt one at a time, where one was read."""
     counted_by: str = ""

@@ -141,7 +141,7 @@ class HoldemRound:
     """The round that both games play: the wager that raises, the one beside the Ante, and where each rule of it is said.
 
     ``multiples`` are the raises in the order of the round, largest first.  The other fields but ``wagers`` are citations, entered as
-    carried out by this class.
+    carried out by the functions that act on them.
     """
 
     raises: str
@@ -158,8 +158,17 @@ class HoldemRound:
     comparing: str
 
     def __post_init__(self) -> None:
-        for cite in (self.betting, self.deciding, self.folding, self.ante, self.raising, self.qualifying):
-            cited(cite, f"holdem.HoldemRound for {self.raises}")
+        acting = {
+            self.betting: (HoldemRound.check_bets,),
+            self.deciding: (HoldemRound.decide, HoldemRound.stages),
+            self.folding: (HoldemRound.settle_ante,),
+            self.ante: (HoldemRound.settle_ante,),
+            self.raising: (HoldemRound.settle_raise,),
+            self.qualifying: (showdown_of,),
+        }
+        for cite, functions in acting.items():
+            for function in functions:
+                cited(cite, f"{function.__module__}.{function.__qualname__}")
 
     def check_bets(self, bets: Bets) -> None:
         """Refuse wagers that are none of the game's, and one beside the Ante that differs from it."""

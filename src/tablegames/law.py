@@ -154,15 +154,20 @@ def format_cite(cite: str) -> str:
 
 
 CITED: dict[str, set[str]] = {}
-"""Every id that code has cited so far, with the qualified names of what cites it: the coverage test reads this."""
+"""Every id that code acts on, with the full names of the functions and tables that do: what ``law coverage`` prints."""
+ROLES: dict[str, set[str]] = {}
+"""The same for code that serves every game: by the field in which a game says which paragraph or rule it is."""
 
 
 def cites(*ids: str) -> Callable[[F], F]:
-    """Mark a function as the carrying out of these paragraphs, trade rules or readings."""
+    """Mark a function as the carrying out of these paragraphs, trade rules or readings.
+
+    It must act on each: what the id says is done or refused there, and a test of the id fails without it.
+    """
 
     def mark(function: F) -> F:
         for cite in ids:
-            CITED.setdefault(cite, set()).add(f"{function.__module__}.{function.__qualname__}")
+            cited(cite, f"{function.__module__}.{function.__qualname__}")
         function.cites = ids  # type: ignore[attr-defined]  # an attribute of a function, read by the ruling and the tests
         return function
 
@@ -170,9 +175,20 @@ def cites(*ids: str) -> Callable[[F], F]:
 
 
 def cited(cite: str, by: str) -> str:
-    """The citation of a table row, entered in :data:`CITED` under the name of the table."""
+    """The citation of a table row or of a shared function, entered in :data:`CITED` under the full name of what acts on it."""
     CITED.setdefault(cite, set()).add(by)
     return cite
+
+
+def acts_on(*roles: str) -> Callable[[F], F]:
+    """Mark a function of every game as the carrying out of what a game names in these fields, such as ``one_at_a_time``."""
+
+    def mark(function: F) -> F:
+        for role in roles:
+            ROLES.setdefault(role, set()).add(f"{function.__module__}.{function.__qualname__}")
+        return function
+
+    return mark
 
 
 @cache

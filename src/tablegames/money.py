@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
 
-from tablegames.law import Refused, Source
+from tablegames.law import Refused, Source, acts_on
 
 AMOUNT_FORM = "digits, at most nine, and at most two more after a point, such as 10 or 2.50"
 AWARD_FORM = '"3 to 2", "300 for 1", "amount 250", "meter 50%", "push" or "lose"'
@@ -265,6 +265,7 @@ def read_rows(
     return awards, faults + rising(form, name, awards, readings)
 
 
+@acts_on("order")
 def rising(
     form: TableForm, name: str, awards: Mapping[str, Award], readings: Mapping[str, str]
 ) -> list[tuple[str, Refused]]:

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tablegames.cards import Card, Hand, Rank
+from tablegames.law import cited
 from tablegames.ranking import Comparison, Ranking, versus
 
 
@@ -184,6 +185,12 @@ class PokerRankings:
     comparing: str
     repeated_first: str
     """The reading by which repeated cards are compared before the others."""
+
+    def __post_init__(self) -> None:
+        for hand, paragraph in self.paragraphs.items():
+            cited(paragraph, f"{__name__}.{DEFINITIONS[hand].__name__}")
+        cited(self.comparing, f"{__name__}.{PokerRankings.compare.__qualname__}")
+        cited(self.repeated_first, f"{__name__}.{_strength.__qualname__}")
 
     def rank(self, cards: Sequence[Card]) -> Ranking:
         """The rank of the best five of five to seven cards; no listed hand is a high card, decided by ``comparing``."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from tablegames.cards import Card, Deal, Hand
 from tablegames.game import Game, Rules, Seat, Stage
 from tablegames.irregularities import after_trouble, verify_trouble
-from tablegames.law import Refused, Source, load_law
+from tablegames.law import Refused, Source, acts_on, load_law
 from tablegames.money import MeterShare
 from tablegames.moves import BOARD, DEALER, Kind, Move, SeatState
 from tablegames.payouts import House
@@ -52,6 +52,7 @@ class Round(NamedTuple):
         return self.rules.procedures.get(reading, PROCEDURES.readings[reading].default)
 
     @property
+    @acts_on("dealing", "one_at_a_time")
     def next_place(self) -> str:
         """Where the next card goes: a seat's number, ``dealer``, ``board``, or empty where none is due."""
         if self.phase is not Kind.CARD:
@@ -68,6 +69,7 @@ class Round(NamedTuple):
         return DEALER if len(self.dealer) < self.game.dealer_cards else BOARD
 
     @property
+    @acts_on("one_at_a_time")
     def stacks(self) -> bool:
         """Whether a seat's cards are dealt together; Saigon 5 Card deals one at a time by § 680a.9(c)."""
         return not self.game.one_at_a_time and self.policy("procedure-R1") == "stacks"
@@ -185,6 +187,7 @@ class Round(NamedTuple):
 
     # --- how each is verified -----------------------------------------------------------------------------------------
 
+    @acts_on("closing")
     def _refuse_out_of_turn(self, move: Move) -> None:
         waits = {
             Kind.BET: "bets", Kind.CARD: f"a card for {self.next_place}", Kind.REVEAL: "the reveal",
@@ -192,8 +195,10 @@ class Round(NamedTuple):
             Kind.DECISION: f"seat {self.to_decide.number if self.to_decide else '?'} to decide",
         }  # fmt: skip
         if move.kind is Kind.BET:
-            cite = "680a.9(b)" if "680a.9(b)" in self.game.law else self.game.betting
+            cite = self.game.closing or self.game.betting
             raise Refused("no more bets: the wagers are closed once it is announced", cites=(cite,))
+        if move.kind is Kind.CARD and self.phase is Kind.BET and self.game.closing:
+            raise Refused("no card is dealt before no more bets is announced", cites=(self.game.closing,))
         raise Refused(f"{move.kind} is not due: the round waits for {waits[self.phase]}", cites=(self.game.dealing,))
 
     def _verify_bets(self, move: Move) -> None:
@@ -231,6 +236,7 @@ class Round(NamedTuple):
         if self.seen >> move.value & 1:
             raise Refused(f"{move.value} has been dealt already", cites=(self.game.dealing,))
 
+    @acts_on("deciding")
     def _verify_decision(self, move: Move) -> None:
         seat = self.to_decide
         if seat is None or move.place != str(seat.number):

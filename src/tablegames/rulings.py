@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tablegames.cards import Deal, Hand, check_cards, parse_cards
 from tablegames.game import Game, Rules, Seat
-from tablegames.law import Refused
+from tablegames.law import Refused, acts_on
 from tablegames.money import format_amount, parse_amount
 from tablegames.payouts import House
 from tablegames.ranking import Comparison
@@ -245,6 +245,7 @@ def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
     return Placed(three + two, (three, two))
 
 
+@acts_on("dealing")
 def _check_count(game: Game, place: str, given: int, needed: int) -> None:
     """Refuse a wrong number of cards."""
     if given != needed:

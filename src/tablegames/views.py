@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablegames.cards import Hand
+from tablegames.law import acts_on
 from tablegames.money import format_amount
 from tablegames.moves import Kind
 from tablegames.rounds import Round
@@ -25,6 +26,7 @@ def is_revealed(round_: Round) -> bool:
     return round_.phase in (Kind.SETTLE, Kind.DISCARD)
 
 
+@acts_on("dealing", "one_at_a_time")
 def _view(round_: Round, own: int | None) -> dict[str, Any]:
     """The table with the cards that this side may see."""
 

@@ -1,25 +1,31 @@
-"""One test a paragraph of § 680a.6, § 680a.1 and § 680a.9(c), named by it; the text's own examples first."""
+"""One test a paragraph of § 680a.6, § 680a.1, § 680a.9(b) and (c), named by it; the text's own examples first."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from tablegames.cards import CARDS, Card, Deal, parse_cards
+from tablegames.cards import CARDS, Card, parse_cards
 from tablegames.games.saigon_5_card.bonus import bonus_hand, rank_bonus
 from tablegames.games.saigon_5_card.rules import (
     GAME,
     best_setting,
-    facts_of,
     point_count,
     qualifying,
     set_hand,
     values,
 )
 from tablegames.law import Refused
+from tablegames.moves import Kind, Move
+from tablegames.rounds import Round
 from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.submission import selected_rules
+from tablegames.submission_form import GameSelection
+from tablegames.views import dealer_view, player_view
+from tests.rounds import begun
 
 DEFAULT = GAME.default_rules()
 
@@ -286,7 +292,61 @@ def test_6_c_10() -> None:
     )  # fmt: skip
 
 
+def test_1_the_ante_is_required_and_the_bonus_is_not() -> None:
+    hand, dealer = "Ts Kh Qd 4c As", "2d 2c 3d 3c 9s"
+    for bets in ({}, {"bonus": 500}, {"pot": 500}):
+        with pytest.raises(Refused, match="ante") as refused:
+            settle_table(GAME, DEFAULT, [SeatRequest(hand, bets)], dealer=dealer)
+        assert refused.value.cites == ("680a.1",)
+        with pytest.raises(Refused, match="ante"):
+            Round(GAME, DEFAULT).apply(Move(Kind.BET, "1", bets))
+    alone = settle_table(GAME, DEFAULT, [SeatRequest(hand, {"ante": 1_000})], dealer=dealer)
+    assert [line.wager for line in alone.seats[0].ledger.lines] == ["ante"]
+    with pytest.raises(Refused, match="no paytable is chosen for bonus"):  # it is paid by a posted table
+        settle_table(GAME, DEFAULT, [SeatRequest(hand, {"ante": 1_000, "bonus": 500})], dealer=dealer)
+
+
+def test_9_b() -> None:
+    """No card before no more bets is announced, and no bet after it."""
+    open_ = Round(GAME, DEFAULT).apply(Move(Kind.BET, "1", {"ante": 1_000}))
+    card = parse_cards("As")[0]
+    for place in ("1", "dealer"):
+        with pytest.raises(Refused, match="no card is dealt before no more bets is announced") as refused:
+            open_.apply(Move(Kind.CARD, place, card))
+        assert refused.value.cites == ("680a.9(b)",)
+    closed = open_.apply(Move(Kind.BET, "2", {"ante": 500})).apply(Move(Kind.NO_MORE_BETS))
+    with pytest.raises(Refused, match="no more bets: the wagers are closed") as refused:
+        closed.apply(Move(Kind.BET, "3", {"ante": 500}))
+    assert refused.value.cites == ("680a.9(b)",)
+    assert closed.apply(Move(Kind.CARD, "1", card)).seats[0].cards == (card,)
+
+
 def test_9_c() -> None:
+    """One card at a time, clockwise and the dealer last, to each seat with an Ante, until each has five, all face down."""
+    stacks = replace(DEFAULT, procedures={"procedure-R1": "stacks"})
+    for rules in (DEFAULT, stacks):  # no choice of procedure stands against the paragraph
+        round_ = begun(GAME, rules, {1: {"ante": 1_000}, 3: {"ante": 500}, 6: {"ante": 500}})
+        order = []
+        for card in GAME.deck.cards:
+            if round_.phase is not Kind.CARD:
+                break
+            place = round_.next_place
+            for other in {"1", "2", "3", "6", "dealer"} - {place}:
+                assert not round_.can(Move(Kind.CARD, other, card)), "the next card goes nowhere else"
+            order.append(place)
+            round_ = round_.apply(Move(Kind.CARD, place, card))
+            seen = [dealer_view(round_), *(player_view(round_, number) for number in (1, 3, 6))]
+            for view, own in zip(seen, (None, 1, 3, 6), strict=True):
+                assert set(view["dealer"]) == {"hidden"}
+                assert [seat["seat"] for seat in view["seats"] if "cards" in seat] == ([own] if own else [])
+        assert order == ["1", "3", "6", "dealer"] * 5
+        assert {len(seat.cards) for seat in round_.seats} == {len(round_.dealer)} == {5}
+    with pytest.raises(Refused, match="Saigon 5 Card deals one card at a time") as refused:
+        selected_rules(GAME, GameSelection(procedures={"procedure-R1": "stacks"}))
+    assert "680a.9(c)" in str(refused.value)
+
+
+def test_each_hand_has_five_cards() -> None:
     hand = "Ts 5h 5d 9c 2s"
     for cards, dealer, words in (
         ("Ts 5h 5d 9c", "2d 2c 3d 3c 9s", "player has 4 cards, 5 are needed"),
@@ -298,8 +358,6 @@ def test_9_c() -> None:
         with pytest.raises(Refused, match=words):
             settle_table(GAME, DEFAULT, [SeatRequest(cards, {"ante": 1_000})], dealer=dealer)
     assert (GAME.most_seats + 1) * 5 <= len(GAME.deck) == 53, "each of a full table and the dealer have five"
-    facts = facts_of(Deal(parse_cards(hand), parse_cards("Td Tc Th 4s 4d")), best_setting(parse_cards(hand)), DEFAULT)
-    assert (facts.player_count, facts.dealer_count) == (1, 8)
     # Seats are settled in the order of the deal, the first being the first to the dealer's left: it takes the odd cent.
     bets = {"ante": 1_000, "pot": 501}
     seats = [SeatRequest(f"T{s} K{s} Q{s} A{s} 4{s}", bets) for s in "sh"] + [SeatRequest("2d 2c 3d 3c 9s", bets)]

@@ -44,8 +44,8 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 # --- § 000a.6(c): row n is paragraph (n) ------------------------------------------------------------------------------
 
 BONUS_HANDS = {
-    BonusHand.ACE: ((Rank.ACE,), cited("000a.6(c)(1)", "one_card.rules.BONUS_HANDS")),
-    BonusHand.FACE_CARD: ((Rank.KING, Rank.QUEEN, Rank.JACK), cited("000a.6(c)(2)", "one_card.rules.BONUS_HANDS")),
+    BonusHand.ACE: ((Rank.ACE,), cited("000a.6(c)(1)", f"{__name__}.BONUS_HANDS")),
+    BonusHand.FACE_CARD: ((Rank.KING, Rank.QUEEN, Rank.JACK), cited("000a.6(c)(2)", f"{__name__}.BONUS_HANDS")),
 }
 
 

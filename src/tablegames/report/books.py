@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import tablegames.views  # noqa: F401 - it acts on what says that cards lie face down
 from tablegames.game import Game
 from tablegames.games import GAMES
-from tablegames.law import CITED, Law
+from tablegames.law import CITED, ROLES, Law
 from tablegames.report.json_form import game_json, law_json, paytable_json, plain
 from tablegames.rounds import PROCEDURES
 
@@ -52,12 +53,21 @@ def _listed(law: Law) -> list[dict[str, Any]]:
     return [{field: plain(getattr(reading, field)) for field in READING_FIELDS} for reading in law.readings.values()]
 
 
+def carried_out_by(game: Game, cite: str) -> frozenset[str]:
+    """The full names of the functions and tables that act on a paragraph, a trade rule or a reading of a game."""
+    found = set(CITED.get(cite, ()))
+    for role, names in ROLES.items():
+        if cite in (getattr(each, role, "") for each in (game, *game.forms)):
+            found |= names
+    return frozenset(found)
+
+
 def coverage_json(game: Game) -> dict[str, Any]:
     """Which code carries out each paragraph, trade rule and reading, and why none does where none does."""
     law = game.law
     excused = {paragraph.id: paragraph.excused for paragraph in law.paragraphs.values()}
     listed = [
-        {"id": id_, "cited_by": sorted(CITED.get(id_, ())), "excused": excused.get(id_) or None}
+        {"id": id_, "cited_by": sorted(carried_out_by(game, id_)), "excused": excused.get(id_) or None}
         for id_ in (*law.paragraphs, *law.trade_rules, *law.readings)
     ]
     return {"game": game.id, "coverage": listed}

@@ -10,7 +10,7 @@ from tablegames.cards import STANDARD_DECK, Deal, Hand
 from tablegames.game import MOST_ADVISED, Game, Rules, Seat
 from tablegames.games.heads_up_holdem.facts import CODES, FACTS, MULTIPLES, Facts
 from tablegames.holdem import RANKABLE, HoldemRound, Pocket, Showdown, holdem_facts, pocket_of
-from tablegames.law import Source, cited, cites, load_law
+from tablegames.law import Source, cites, load_law
 from tablegames.money import Fixed, TableForm
 from tablegames.poker import PokerHand, PokerRankings
 from tablegames.ranking import Comparison, Ranking
@@ -28,17 +28,16 @@ class Evaluation(NamedTuple):
 
 # --- § 677a.6(b): row n is paragraph (n), from high to low; § 677a.6(a) and the definitions are in poker.py ------------
 
-_LIST = "heads_up_holdem.rules.PERMISSIBLE_HANDS"
 PERMISSIBLE_HANDS = {
-    PokerHand.ROYAL_FLUSH: cited("677a.6(b)(1)", _LIST),
-    PokerHand.STRAIGHT_FLUSH: cited("677a.6(b)(2)", _LIST),
-    PokerHand.FOUR_OF_A_KIND: cited("677a.6(b)(3)", _LIST),
-    PokerHand.FULL_HOUSE: cited("677a.6(b)(4)", _LIST),
-    PokerHand.FLUSH: cited("677a.6(b)(5)", _LIST),
-    PokerHand.STRAIGHT: cited("677a.6(b)(6)", _LIST),
-    PokerHand.THREE_OF_A_KIND: cited("677a.6(b)(7)", _LIST),
-    PokerHand.TWO_PAIR: cited("677a.6(b)(8)", _LIST),
-    PokerHand.PAIR: cited("677a.6(b)(9)", _LIST),
+    PokerHand.ROYAL_FLUSH: "677a.6(b)(1)",
+    PokerHand.STRAIGHT_FLUSH: "677a.6(b)(2)",
+    PokerHand.FOUR_OF_A_KIND: "677a.6(b)(3)",
+    PokerHand.FULL_HOUSE: "677a.6(b)(4)",
+    PokerHand.FLUSH: "677a.6(b)(5)",
+    PokerHand.STRAIGHT: "677a.6(b)(6)",
+    PokerHand.THREE_OF_A_KIND: "677a.6(b)(7)",
+    PokerHand.TWO_PAIR: "677a.6(b)(8)",
+    PokerHand.PAIR: "677a.6(b)(9)",
 }
 RANKINGS = PokerRankings(PERMISSIBLE_HANDS, comparing="677a.6(c)", repeated_first="677a-R1")
 

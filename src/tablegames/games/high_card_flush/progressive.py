@@ -10,7 +10,7 @@ from tablegames.money import Amount, Award, MeterShare, Rounding
 from tablegames.wagers import LedgerLine, Result, awarded, rounding_note
 
 
-@cites("678a-T9", "678a-R5", "678a-R6", "678a-R7")
+@cites("678a-T9", "678a-R5", "678a-R7")
 def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, rules: Rules) -> LedgerLine:
     """The Progressive: an amount, odds, or a share of the meter as it stands when this seat's turn comes.
 

@@ -49,12 +49,12 @@ def from_high_to_low(cards: Sequence[Card]) -> Hand:
 # --- § 678a.6(b): row n is paragraph (n), from high to low ------------------------------------------------------------
 
 FLUSHES = {
-    7: ("seven-card flush", cited("678a.6(b)(1)", "high_card_flush.rules.FLUSHES")),
-    6: ("six-card flush", cited("678a.6(b)(2)", "high_card_flush.rules.FLUSHES")),
-    5: ("five-card flush", cited("678a.6(b)(3)", "high_card_flush.rules.FLUSHES")),
-    4: ("four-card flush", cited("678a.6(b)(4)", "high_card_flush.rules.FLUSHES")),
-    3: ("three-card flush", cited("678a.6(b)(5)", "high_card_flush.rules.FLUSHES")),
-    2: ("two-card flush", cited("678a.6(b)(6)", "high_card_flush.rules.FLUSHES")),
+    7: ("seven-card flush", cited("678a.6(b)(1)", f"{__name__}.FLUSHES")),
+    6: ("six-card flush", cited("678a.6(b)(2)", f"{__name__}.FLUSHES")),
+    5: ("five-card flush", cited("678a.6(b)(3)", f"{__name__}.FLUSHES")),
+    4: ("four-card flush", cited("678a.6(b)(4)", f"{__name__}.FLUSHES")),
+    3: ("three-card flush", cited("678a.6(b)(5)", f"{__name__}.FLUSHES")),
+    2: ("two-card flush", cited("678a.6(b)(6)", f"{__name__}.FLUSHES")),
 }
 
 
@@ -97,11 +97,11 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 # --- § 678a.6(d): row n is paragraph (n) ------------------------------------------------------------------------------
 
 STRAIGHT_FLUSHES = {
-    7: ("seven-card straight flush", cited("678a.6(d)(1)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
-    6: ("six-card straight flush", cited("678a.6(d)(2)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
-    5: ("five-card straight flush", cited("678a.6(d)(3)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
-    4: ("four-card straight flush", cited("678a.6(d)(4)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
-    3: ("three-card straight flush", cited("678a.6(d)(5)", "high_card_flush.rules.STRAIGHT_FLUSHES")),
+    7: ("seven-card straight flush", cited("678a.6(d)(1)", f"{__name__}.STRAIGHT_FLUSHES")),
+    6: ("six-card straight flush", cited("678a.6(d)(2)", f"{__name__}.STRAIGHT_FLUSHES")),
+    5: ("five-card straight flush", cited("678a.6(d)(3)", f"{__name__}.STRAIGHT_FLUSHES")),
+    4: ("four-card straight flush", cited("678a.6(d)(4)", f"{__name__}.STRAIGHT_FLUSHES")),
+    3: ("three-card straight flush", cited("678a.6(d)(5)", f"{__name__}.STRAIGHT_FLUSHES")),
 }
 NO_STRAIGHT_FLUSH = "no straight flush"
 BY_STRAIGHT_FLUSH = ("straight-flush-bonus", "progressive")
@@ -248,7 +248,6 @@ def qualifies(dealer: Ranking) -> bool:
     return dealer.strength >= LOWEST_QUALIFYING
 
 
-@cites("678a-T1")
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat; the dealer's hand is not looked at when the seat folds.
 
@@ -289,7 +288,7 @@ def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
             return lost(wager, bet, "lose", cites=("678a-T7", "678a.6(b)", "678a.6(c)"), source=source)
 
 
-@cites("678a-T8", "678a-R8")
+@cites("678a-T8")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Flush Bonus or the Straight Flush Bonus, by the highest row the hand reaches; it stands after a fold."""
     table = rules.table(wager, cites=("678a-T8",))
@@ -302,6 +301,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 
 
+@cites("678a-R6")
 def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order; meters in cents, by wager."""
     standing = dict(meters)
