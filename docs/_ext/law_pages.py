@@ -18,6 +18,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from tablegames.games import GAMES, game_named
 from tablegames.law import Law, format_cite
 from tablegames.money import format_amount
+from tablegames.report.text import not_offered_text
 from tablegames.rounds import PROCEDURES
 
 Cell: TypeAlias = str | nodes.Node
@@ -92,9 +93,7 @@ class Paragraphs(LawDirective):
         rows = [
             (
                 self.labelled(paragraph.id),
-                self.linked(
-                    paragraph.says + (f" (Not carried out: {paragraph.excused}.)" if paragraph.excused else "")
-                ),
+                self.linked(paragraph.all_said),
                 paragraph.source.value,
             )
             for paragraph in self.law.paragraphs.values()
@@ -139,10 +138,13 @@ class Wagers(LawDirective):
 
     def run(self) -> list[nodes.Node]:
         rows = []
-        for wager in game_named(self.arguments[0]).wagers:
+        game = game_named(self.arguments[0])
+        for wager in game.wagers:
             when = "must be made" if wager.required else "made by a decision" if wager.later else "optional"
             rows.append((nodes.paragraph("", "", nodes.literal(wager.id, wager.id)), wager.says, when))
-        return [table(("wager", "what it is on", "when"), rows, (24, 54, 22))]
+        left = not_offered_text(game)
+        more = [nodes.paragraph("", "", *self.linked(f"{left}.").children)] if left else []
+        return [table(("wager", "what it is on", "when"), rows, (24, 54, 22)), *more]
 
 
 class Paytables(LawDirective):

@@ -156,6 +156,8 @@ class HoldemRound:
     qualifying: str
     listed: str
     comparing: str
+    paying: str = ""
+    """The paragraph that has a winning Ante and a winning raise paid 1 to 1, where one was read."""
 
     def __post_init__(self) -> None:
         acting = {
@@ -165,6 +167,7 @@ class HoldemRound:
             self.ante: (HoldemRound.settle_ante,),
             self.raising: (HoldemRound.settle_raise,),
             self.qualifying: (showdown_of,),
+            **({self.paying: (HoldemRound.settle_ante, HoldemRound.settle_raise)} if self.paying else {}),
         }
         for cite, functions in acting.items():
             for function in functions:
@@ -232,8 +235,7 @@ class HoldemRound:
             case Showdown.FOLDED:
                 return lost("ante", bet, "folded", cites=(self.folding,), source=source)
             case Showdown.WIN:
-                compared = (self.ante, self.listed, self.comparing)
-                return won("ante", bet, "win", EVEN_MONEY, rules.rounding, cites=compared, source=source)
+                return self._paid("ante", bet, self.ante, rules)
             case Showdown.TIE:
                 return pushed("ante", bet, "equal hands", cites=(self.ante, self.comparing), source=source)
             case Showdown.LOSE:
@@ -247,7 +249,12 @@ class HoldemRound:
         source = Source.PUBLISHED
         if facts.showdown is Showdown.TIE:
             return pushed(self.raises, bet, "equal hands", cites=(self.raising, self.comparing), source=source)
-        cites = (self.raising, self.listed, self.comparing)
         if facts.showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED):
-            return won(self.raises, bet, "win", EVEN_MONEY, rules.rounding, cites=cites, source=source)
-        return lost(self.raises, bet, "lose", cites=cites, source=source)
+            return self._paid(self.raises, bet, self.raising, rules)
+        return lost(self.raises, bet, "lose", cites=(self.raising, self.listed, self.comparing), source=source)
+
+    def _paid(self, wager: str, bet: int, winning: str, rules: Rules) -> LedgerLine:
+        """A winning Ante or raise: 1 to 1, by the regulation where its paragraph was read."""
+        cites = (winning, *((self.paying,) if self.paying else ()), self.listed, self.comparing)
+        source = Source.REGULATION if self.paying else Source.PUBLISHED
+        return won(wager, bet, "win", EVEN_MONEY, rules.rounding, cites=cites, source=source)

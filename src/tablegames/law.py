@@ -58,13 +58,20 @@ class Source(StrEnum):
 class Paragraph:
     """One paragraph of a chapter, paraphrased.  ``excused`` says why no code carries it out, where none does.
 
-    ``source`` is the regulation, unless the paragraph's own text was not read.
+    ``source`` is the regulation, unless the paragraph's own text was not read.  ``not_offered`` names a wager that the paragraph
+    is of, and that this program neither offers nor analyses.
     """
 
     id: str
     says: str
     excused: str = ""
+    not_offered: str = ""
     source: Source = Source.REGULATION
+
+    @property
+    def all_said(self) -> str:
+        """The paragraph in our words, and why no code carries it out where none does."""
+        return f"{self.says} (Not carried out: {self.excused}.)" if self.excused else self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +134,11 @@ class Law:
 
     def __contains__(self, cite: str) -> bool:
         return cite in self.paragraphs or cite in self.trade_rules or cite in self.readings
+
+    @property
+    def not_offered(self) -> dict[str, str]:
+        """The wagers of the chapter that this program neither offers nor analyses, by the paragraph that names each."""
+        return {each.id: each.not_offered for each in self.paragraphs.values() if each.not_offered}
 
     def default_readings(self) -> dict[str, str]:
         """Every reading's id with its default choice."""

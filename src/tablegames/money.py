@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
 
-from tablegames.law import Refused, Source, acts_on
+from tablegames.law import Refused, Source, acts_on, format_cite
 
 AMOUNT_FORM = "digits, at most nine, and at most two more after a point, such as 10 or 2.50"
 AWARD_FORM = '"3 to 2", "300 for 1", "amount 250", "meter 50%", "push" or "lose"'
@@ -170,10 +170,19 @@ class TableForm:
     cite: str
     order: str = ""
     """The paragraph or the reading that puts the rows in this order, where one does."""
+    listed_in: str = ""
+    """The paragraph that lists every table which may be selected, where one does."""
     optional: tuple[str, ...] = ()
     below: Fixed = Fixed.LOSE
     progressive: bool = False
     """Whether amounts and shares of the meter may stand in the table."""
+
+    @property
+    @acts_on("listed_in")
+    def own_basis(self) -> str:
+        """What a house's own table rests on; a paragraph that lists the tables has no such one."""
+        outside = f"; not among the tables that {format_cite(self.listed_in)} lists" if self.listed_in else ""
+        return f"Rules Submission{outside}"
 
 
 @dataclass(frozen=True, slots=True)

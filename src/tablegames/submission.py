@@ -286,7 +286,7 @@ def _own_paytable(
     stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)
     if stake == 0:
         mistakes.append((("paytables", slot, "stake"), "an amount of 0.00 says nothing: leave it out"))
-    return Paytable(form, own.name, awards, Source.SUBMISSION, "Rules Submission", stake)
+    return Paytable(form, own.name, awards, Source.SUBMISSION, form.own_basis, stake)
 
 
 def _line_of(text: str, place: Place) -> int:

@@ -53,6 +53,11 @@ def test_6_b() -> None:
     assert strengths == sorted(strengths, reverse=True)
     assert len(set(strengths)) == len(strengths), "the lowest of each length is above the highest of the next"
     assert outcome(hands[0], hands[1]) == outcome(hands[2], hands[3]) == outcome(hands[8], hands[9]) == 1
+    # The order is of the Flush Bonus too: a table that pays a lower hand more is refused.
+    rows = dict(zip(GAME.form("flush-bonus").rows, ("4 to 1", "3 to 1", "1 to 1", "2 to 1"), strict=True))
+    with pytest.raises(Refused, match=r"four-card flush .* pays more than five-card flush") as refused:
+        make_paytable(GAME.form("flush-bonus"), "house", rows, Source.SUBMISSION, "")
+    assert refused.value.cites == ("678a.6(b)",)
 
 
 def check_flush(length: int, category: str, paragraph: str) -> None:

@@ -98,15 +98,17 @@ def test_facts_are_all_there_and_coded() -> None:
     assert all(Facts.of_code(facts.code) == facts for facts in FACTS)
 
 
-def test_only_what_a_table_pays_cites_section_12() -> None:
-    """§ 653a.12 and the regulation's mark stand on a Blind and a Trips that their table settles, and on no trade rule."""
+def test_only_what_section_12_pays_cites_it() -> None:
+    """§ 653a.12 and its mark stand on a winning Ante and Play, on a Blind and a Trips that their table settles, and nowhere else."""
     in_force = rules()
     for facts in FACTS:
         for line in GAME.settle([Seat(facts, bets_for(facts, 1000))], {}, in_force).seats[0].lines:
             won = facts.showdown in (Showdown.WIN, Showdown.WIN_DEALER_NOT_QUALIFIED)
-            by_table = line.wager == "trips" or (line.wager == "blind" and won)
-            assert ("653a.12" in line.cites) == by_table, (facts, line)
-            assert (line.source is Source.REGULATION) == by_table, (facts, line)
+            pushes = line.wager == "ante" and facts.showdown is Showdown.WIN_DEALER_NOT_QUALIFIED
+            by = {"ante": "(a)", "play": "(a)", "blind": "(b)", "trips": "(c)"}[line.wager]
+            cited = [f"653a.12{by}"] if line.wager == "trips" or (won and not pushes) else []
+            assert [cite for cite in line.cites if cite.startswith("653a.12")] == cited, (facts, line)
+            assert (line.source is Source.REGULATION) == bool(cited), (facts, line)
 
 
 @pytest.mark.parametrize(

@@ -19,22 +19,24 @@ from tablegames.web.table import Table
 
 UNCITED = {  # what a ruling does not cite: values of cards and dealing, which it supposes, and readings that change no ruling
     "saigon-5-card": {
-        "680a.6(a)", "680a.6(a)(1)", "680a.6(a)(2)", "680a.6(a)(3)", "680a.6(a)(4)", "680a.6(b)(1)", "680a.6(b)(2)", "680a.9(c)",
+        "680a.6(a)", "680a.6(a)(1)", "680a.6(a)(2)", "680a.6(a)(3)", "680a.6(a)(4)", "680a.6(b)(1)", "680a.6(b)(2)", "680a.9(b)", "680a.9(c)",
         "680a-T1", "680a-R1", "680a-R2", "680a-R4", "680a-R5", "680a-R7", "680a-R8",
     },
     "high-card-flush": {
-        "678a.6(a)", "678a-T1", "678a-T2", "678a-T3", "678a-R1", "678a-R2", "678a-R3", "678a-R4", "678a-R5", "678a-R6",
+        "678a.6(a)", "678a-T1", "678a-T2", "678a-T3", "678a-R1", "678a-R2", "678a-R3", "678a-R4", "678a-R5", "678a-R6", "678a-R8",
     },
     "heads-up-holdem": {"677a.6(a)", "677a-T1", "677a-T2", "677a-T3", "677a-R2", "677a-R4", "677a-R5"},
-    "ultimate-texas-holdem": {"653a.6(a)", "653a-T1", "653a-T2", "653a-T3", "653a-R1", "653a-R3"},
+    "ultimate-texas-holdem": {"653a.1", "653a.6(a)", "653a-T1", "653a-T2", "653a-T3", "653a-R1", "653a-R3"},
 }  # fmt: skip
 SHOWN = [(game, cite) for game in GAMES for cite in examples(game.id)]
+OF_TABLES = {"678a-R8", "680a-R4"}
+"""The readings that say which tables may be chosen: no ruling on a published table differs by them."""
 CHOOSABLE = [
     (game, reading, choice)
     for game in GAMES
     for reading in game.law.readings.values()
     for choice in reading.choices
-    if choice not in (reading.default, CHIP)
+    if choice not in (reading.default, CHIP) and reading.id not in OF_TABLES
 ]
 
 

@@ -23,7 +23,8 @@ def games(form: FormatOption = Format.TEXT) -> None:
     if form is Format.JSON:
         print_json(json_books.games_json())
     else:
-        print_text([text_form().games_table(GAMES)])
+        text = text_form()
+        print_text([text.games_table(GAMES), *filter(None, map(text.not_offered_text, GAMES))])
 
 
 def paytables(game: GameArgument, form: FormatOption = Format.TEXT) -> None:
@@ -48,7 +49,8 @@ def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
             print_json(json_books.paragraphs_json(of))
             continue
         rows = [
-            (f"§ {paragraph.id}", paragraph.says, paragraph.source.value) for paragraph in of.law.paragraphs.values()
+            (f"§ {paragraph.id}", paragraph.all_said, paragraph.source.value)
+            for paragraph in of.law.paragraphs.values()
         ]
         rules = of.law.trade_rules.values()
         rows += [(rule.id, rule.says, f"{rule.source.value}: {rule.basis}") for rule in rules]

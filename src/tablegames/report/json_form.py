@@ -197,6 +197,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "board_cards": game.board_cards,
         "most_seats": game.most_seats,
         "wagers": {wager.id: wager.says for wager in game.wagers},
+        **({"not_offered": game.law.not_offered} if game.law.not_offered else {}),
         "paytables": [form.slot for form in game.forms],
         "meters": list(game.meters),
     }

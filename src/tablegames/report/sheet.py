@@ -26,6 +26,7 @@ def sheet_json(submission: Submission) -> dict[str, Any]:
         record = {key: value for key, value in rules_record(rules).items() if key not in ("house", "submission")}
         games[game_id] = {
             **record, "seats": rules.seats or game.most_seats, "wagers": _offered(game, rules),
+            **({"not_offered": game.law.not_offered} if game.law.not_offered else {}),
             "procedures": {**PROCEDURES.default_readings(), **rules.procedures},
         }  # fmt: skip
     return {
@@ -54,7 +55,7 @@ def _offered(game: Game, rules: Rules) -> dict[str, str]:
 
 def sheet_text(submission: Submission) -> Iterator[Line]:
     """The sheet as a page."""
-    from tablegames.report.text import table_of
+    from tablegames.report.text import not_offered_text, table_of
 
     yield f"Rules Submission of {submission.house}"
     yield f"version {submission.version}, effective {submission.effective.isoformat()}"
@@ -65,6 +66,7 @@ def sheet_text(submission: Submission) -> Iterator[Line]:
         yield ""
         yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}), {rules.seats or game.most_seats} seats"
         yield table_of(("wager", "offered"), _offered(game, rules).items())
+        yield from filter(None, [not_offered_text(game)])
         for table in rules.paytables.values():
             yield f"{table} ({table.source.value}: {table.basis})"
             yield table_of(("hand", "pays"), [(row, str(award)) for row, award in table.rows.items()])

@@ -223,3 +223,14 @@ def games_table(games: Iterable[Game]) -> Table:
         for game in games
     )
     return table_of(columns, rows)
+
+
+def not_offered_text(game: Game) -> str:
+    """The wagers that a chapter names and this program neither offers nor analyses; empty where it names no other.
+
+    >>> from tablegames.games import game_named
+    >>> not_offered_text(game_named("ultimate-texas-holdem")).partition("; ")[0]
+    "Ultimate Texas Hold 'Em: neither offered nor analysed here are Five Card Hand Bonus (§ 653a.1)"
+    """
+    named = "; ".join(f"{wager} ({format_cite(cite)})" for cite, wager in game.law.not_offered.items())
+    return f"{game.name}: neither offered nor analysed here are {named}" if named else ""

@@ -258,7 +258,7 @@ class Lab:
         for table in known:
             if dict(table.rows) == awards and table.stake == stake and name in (self._own_name(form), table.name):
                 return table
-        return Paytable(form, name, awards, Source.SUBMISSION, "Rules Submission", stake)
+        return Paytable(form, name, awards, Source.SUBMISSION, form.own_basis, stake)
 
     def _missing_meters(self, rules: Rules) -> dict[str, str]:
         """The meters of which a paytable pays a share, and which are not given."""

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em, 58 Pa. Code ch. 653a: ranked as § 677a.6 ranks, paid by § 653a.12, played as the trade plays it."""
+"""Ultimate Texas Hold 'Em, 58 Pa. Code ch. 653a: ranked as § 677a.6 ranks, paid by § 653a.12(a) to (c), played as the trade plays it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablegames.cards import STANDARD_DECK, Deal, Hand
 from tablegames.game import MOST_ADVISED, Game, Rules, Seat
 from tablegames.games.ultimate_texas_holdem.facts import CODES, FACTS, MULTIPLES, Facts
 from tablegames.holdem import RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
-from tablegames.law import Source, cites, load_law
+from tablegames.law import Source, cited, cites, load_law
 from tablegames.money import Fixed, TableForm
 from tablegames.poker import PokerHand, PokerRankings
 from tablegames.ranking import Comparison, Ranking
@@ -49,23 +49,24 @@ WAGERS = (
 )
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
-    TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12", below=Fixed.PUSH),
-    TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12"),
+    TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12(b)", listed_in="653a.12(b)", below=Fixed.PUSH),
+    TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12(c)", listed_in="653a.12(c)"),
 )
 ROUND = HoldemRound(
     raises="play", beside="blind", multiples=MULTIPLES, wagers=WAGERS,
     betting="653a-T2", deciding="653a-T3", folding="653a-T5", ante="653a-T6", raising="653a-T7", qualifying="653a-T4",
-    listed="653a.6(b)", comparing="653a.6(c)",
+    listed="653a.6(b)", comparing="653a.6(c)", paying="653a.12(a)",
 )  # fmt: skip
+cited("653a.1", f"{HoldemRound.decide.__module__}.{HoldemRound.decide.__qualname__}")
 
 
-@cites("653a-T1", "653a-T4")
+@cites("653a.1", "653a-T1", "653a-T4")
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat."""
     return holdem_facts(deal, decision, pocket_of(deal.player))
 
 
-@cites("653a-T5", "653a-T8", "653a.12")
+@cites("653a-T5", "653a-T8", "653a.12(b)")
 def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Blind: a winning hand by its table, and a push below the table's last row."""
     hand = str(facts.hand)
@@ -74,7 +75,7 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
             return lost("blind", bet, "folded", cites=("653a-T5",), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
             table = rules.table("blind", cites=("653a-T8",))
-            cites = ("653a-T8", "653a.12") if table.source is Source.REGULATION else ("653a-T8",)
+            cites = ("653a-T8", "653a.12(b)") if table.source is Source.REGULATION else ("653a-T8",)
             row, award = f"winning {hand}", table.award(hand)
             return awarded("blind", bet, row, award, rules.rounding, cites=cites, source=table.source)
         case Showdown.TIE:
@@ -83,13 +84,13 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
             return lost("blind", bet, "lose", cites=("653a-T8", "653a.6(b)", "653a.6(c)"), source=Source.PUBLISHED)
 
 
-@cites("653a-T9", "653a-R1", "653a.12")
+@cites("653a-T9", "653a-R1", "653a.12(c)")
 def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips; after a fold it stands, or is lost by reading 653a-R1 ``forfeit``."""
     table = rules.table("trips", cites=("653a-T9",))
     if facts.showdown is Showdown.FOLDED and rules.readings["653a-R1"] == "forfeit":
         return lost("trips", bet, "folded", cites=("653a-R1",), source=Source.INFERRED)
-    cites = ("653a-T9", "653a.12") if table.source is Source.REGULATION else ("653a-T9",)
+    cites = ("653a-T9", "653a.12(c)") if table.source is Source.REGULATION else ("653a-T9",)
     row = str(facts.hand)
     return awarded("trips", bet, row, table.award(row), rules.rounding, cites=cites, source=table.source)
 

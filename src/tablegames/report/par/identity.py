@@ -113,6 +113,9 @@ def _wagers(analysis: Analysis) -> Iterator[tuple[str, str]]:
         yield "wagers analysed that the house does not offer", ", ".join(excluded)
     if left := [wager.id for wager in game.wagers if wager.id not in analysis.wagers]:
         yield "wagers not analysed", "; ".join(f"{wager} ({_why_left_out(game, rules, wager)})" for wager in left)
+    if named := game.law.not_offered:
+        told = "; ".join(f"{wager} ({format_cite(cite)})" for cite, wager in named.items())
+        yield "other wagers of the chapter, neither offered nor analysed", told
 
 
 def _why_left_out(game: Game, rules: Rules, wager: str) -> str:
@@ -180,7 +183,7 @@ def rules_of_play(analysis: Analysis) -> Iterator[Block]:
         for rule in law.trade_rules.values()
     ]
     yield table("trade rules", "The round, as the trade plays it", ("rule", "in our words", "source"), rows)
-    paragraphs = [(format_cite(each.id), each.says, each.source.value) for each in law.paragraphs.values()]
+    paragraphs = [(format_cite(each.id), each.all_said, each.source.value) for each in law.paragraphs.values()]
     yield table(
         "paragraphs", f"Chapter {law.chapter}: what was read", ("paragraph", "in our words", "source"), paragraphs
     )
