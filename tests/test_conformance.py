@@ -77,7 +77,7 @@ def fault_of(game: Game, rules: Rules, line: LedgerLine) -> str:
         return "cites nothing"
     if unknown:
         return f"cites {unknown}"
-    if forbidden and not (game.id == "ultimate-texas-holdem" and set(forbidden) == {"653a.12"}):
+    if set(forbidden) - {"653a.12(a)", "653a.12(b)", "653a.12(c)"}:
         return f"cites {forbidden}, which was not read"
     if line.net > top and line.wager != "pot":
         return f"pays {line.net}, more than the top row's {top}"
