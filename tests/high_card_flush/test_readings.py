@@ -162,9 +162,9 @@ name = "house"
 
 def test_678a_r8() -> None:
     assert LAW.readings["678a-R8"].default == "longer-pays-no-less"
-    for line in ("", 'readings."678a-R8" = "longer-pays-no-less"'):
+    for default in ("", 'readings."678a-R8" = "longer-pays-no-less"'):
         with pytest.raises(Refused) as refused:
-            read_submission(RISING.format(reading=line), "house.toml")
+            read_submission(RISING.format(reading=default), "house.toml")
         told = "four-card straight flush (60 to 1) pays more than five-card straight flush (50 to 1), which is listed above it"
         assert told in str(refused.value)
         assert "the choice as-selected allows it (reading 678a-R8)" in str(refused.value)

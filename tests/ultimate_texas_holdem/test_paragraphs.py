@@ -91,8 +91,8 @@ def test_1() -> None:
     with pytest.raises(Refused, match="a seat that folds makes no play"):
         settle_table(GAME, RULES, [SeatRequest("Ah Kd", {**bets, "play": 1_000}, fold=True)], board="Qh Jh Th 2c 2d")
     round_ = dealt(begun(GAME, RULES, {1: bets}), GAME.deck.cards)
-    for board in (0, 3):
-        assert len(round_.board) == board
+    for lying in (0, 3):
+        assert len(round_.board) == lying
         round_ = dealt(decided(round_, "check"), GAME.deck.cards)
         assert round_.bets_of(round_.seats[0]) == bets, "nothing is added, and the seat is still in"
     folded = decided(round_, "fold")
