@@ -251,3 +251,24 @@ def test_the_house_is_chosen_by_its_submission(client: TestClient) -> None:
     assert "House &amp; Co, version 1" in client.get(path).text
     assert client.delete(f"/api/v1/submissions/{digest}").status_code == 204
     assert "no submission" in client.get(path, params={**asked, "submission": digest}).text
+
+
+def test_three_cards_are_a_straight_flush_where_the_table_in_force_has_the_row(client: TestClient) -> None:
+    """By § 678a.6(d)(5): the page names it under a published table, and nowhere under a table without the row."""
+    rows = {"seven": 500, "six": 200, "five": 100, "four": 60}
+    toml = (
+        'property = "House"\nversion = "1"\neffective = 2026-12-01\n'
+        '[games.high-card-flush.paytables.straight-flush-bonus]\nname = "house"\n'
+        "[games.high-card-flush.paytables.straight-flush-bonus.rows]\n"
+        + "".join(f'"{length}-card straight flush" = "{pays} to 1"\n' for length, pays in rows.items())
+    )
+    headers = {"content-type": "application/toml"}
+    digest = client.post("/api/v1/submissions", content=toml, headers=headers).json()["digest"]
+    asked = {"s1": "9s 8s 7s 5c 4d 3h Kd", "s1.ante": "10", "s1.fold": "on", "s1.straight-flush-bonus": "5"}
+    named = client.get("/judge/high-card-flush", params=asked).text
+    assert "<strong>three-card straight flush</strong>" in named
+    assert "three-card straight flush, by" in named
+    unnamed = client.get("/judge/high-card-flush", params={**asked, "submission": digest}).text
+    assert "<strong>three-card straight flush</strong>" not in unnamed
+    assert "three-card straight flush, by" not in unnamed
+    assert "no straight flush, by" in unnamed
