@@ -11,7 +11,7 @@ from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.moves import Kind, Move, SeatState, Trouble
 from tablegames.rounds import Round
-from tablegames.shuffle import Shuffled, shuffled
+from tablegames.shuffle import Shuffled, check_secret, shuffled
 from tablegames.transcript import Recorder, decision_named
 from tablegames.wagers import MOST_CENTS, Bets
 
@@ -19,7 +19,8 @@ from tablegames.wagers import MOST_CENTS, Bets
 class Session:
     """Plays rounds: the house's moves by itself, the seats' as they are told.
 
-    ``source`` shuffles; ``recorder`` writes every event; with ``commit`` each deck is committed to before the bets and opened after.
+    ``source`` shuffles; ``recorder`` writes every event; with ``commit`` each deck is committed to before the bets and opened after,
+    which is refused of a seeded source.
 
     >>> from tablegames.games import game_named
     >>> from tablegames.shuffle import generator
@@ -34,6 +35,8 @@ class Session:
     def __init__(
         self, game: Game, rules: Rules, source: random.Random, recorder: Recorder | None = None, *, commit: bool = False
     ) -> None:
+        if commit:
+            check_secret(source)
         self.game, self.rules, self.source, self.recorder, self.commit = game, rules, source, recorder, commit
         self.round = Round(game, rules)
         self.deck: Shuffled | None = None

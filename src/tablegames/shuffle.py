@@ -1,7 +1,7 @@
 """Shuffling for play: every order of the deck, from the operating system's generator, or from a seed for tests.
 
 A commitment binds the house to a shuffled deck before the bets: the SHA-256 of a salt and the order.  It is published first and
-the salt and the order after the round; anyone can check them.
+the salt and the order after the round; anyone can check them.  A seeded deck is never committed to.
 """
 
 from __future__ import annotations
@@ -45,6 +45,20 @@ def shuffled(deck: Deck, source: random.Random) -> Shuffled:
     cards = list(deck.cards)
     source.shuffle(cards)
     return Shuffled(tuple(cards), f"{source.getrandbits(SALT_BITS):064x}")
+
+
+def check_secret(source: random.Random) -> None:
+    """Refuse to commit to the decks of a source that others can have too: only the operating system's is nobody's.
+
+    >>> check_secret(generator(7))
+    Traceback (most recent call last):
+    tablegames.law.Refused: a deck from a seed cannot be committed to: ...
+    """
+    if not isinstance(source, random.SystemRandom):
+        raise Refused(
+            "a deck from a seed cannot be committed to: whoever tries one seed after another finds the deck, and its "
+            "salt, before the bets; leave out the seed, or the commitment"
+        )
 
 
 def commitment(cards: Hand, salt: str) -> str:

@@ -141,13 +141,21 @@ def test_q_between_rounds(tmp_path: Path) -> None:
 @each_id
 def test_commitments_are_shown_recorded_and_verified(game: str, tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
-    answer = play(game, "--rounds", "2", "--commit", "--fsync", "--record", str(path), answers="1\n" * 9)
+    options = ("--rounds", "2", "--commit", "--fsync", "--record", str(path))
+    answer = run("round", "play", game, *options, stdin=b"1\n" * 9)
     assert answer.code == 0
     shown = re.findall(r"^commitment to the deck: ([0-9a-f]{64})$", answer.out, re.MULTILINE)
     events = list(map(json.loads, path.read_text().splitlines()))
     assert shown == [event["commitment"] for event in events if event["event"] == "round"]
     assert [event["event"] for event in events].count("deck") == 2
     assert json_of("round", "verify", str(path))["verdict"] == "consistent"
+
+
+def test_case_48_a_commitment_with_a_seed_is_refused_and_no_record_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    said = refused("round", "play", "high-card-flush", "--commit", "--seed", "7", "--record", str(path))
+    assert said.startswith("a deck from a seed cannot be committed to")
+    assert not path.exists()
 
 
 def test_a_record_is_never_overwritten(record: str) -> None:

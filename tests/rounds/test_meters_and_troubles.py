@@ -21,6 +21,7 @@ from tablegames.shuffle import generator, shuffled
 from tablegames.transcript import Recorder
 from tests.rounds import (
     UNIT,
+    Repeated,
     Script,
     all_tables,
     begun,
@@ -114,7 +115,7 @@ def test_irregular_rounds_are_recorded_and_replayed(
     rules = fed(game, **procedures)
     path = tmp_path / "record.jsonl"
     with path.open("x", encoding="ascii", newline="\n") as file:
-        session = Session(game, rules, generator(5), Recorder(file, game, rules), commit=commit)
+        session = Session(game, rules, Repeated(5), Recorder(file, game, rules), commit=commit)
         session.begin([every_bet(game, rules)] * 2)
         session.trouble(what, place, session.round.left[-1] if what is Trouble.EXPOSED_IN_SHOE else None)
         while not session.round.over:
@@ -133,7 +134,7 @@ def test_a_card_that_stands_does_not_spoil_the_commitment(tmp_path: Path) -> Non
     rules = fed(game, R4="card-stands")
     path = tmp_path / "record.jsonl"
     with path.open("x", encoding="ascii", newline="\n") as file:
-        session = Session(game, rules, generator(5), Recorder(file, game, rules), commit=True)
+        session = Session(game, rules, Repeated(5), Recorder(file, game, rules), commit=True)
         session.begin([{"ante": UNIT}])
         session.trouble(Trouble.EXPOSED_WHILE_DEALT, "1", session.round.seats[0].cards[-1])
         session.decide("fold")

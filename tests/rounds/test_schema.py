@@ -15,8 +15,8 @@ from tablegames.game import Game
 from tablegames.games import GAMES
 from tablegames.moves import Trouble
 from tablegames.session import Session
-from tablegames.shuffle import generator
 from tablegames.transcript import Recorder
+from tests.rounds import Repeated
 
 SCHEMA = Draft202012Validator(json.loads(Path("docs/transcript.schema.json").read_text()))
 
@@ -24,7 +24,7 @@ SCHEMA = Draft202012Validator(json.loads(Path("docs/transcript.schema.json").rea
 def recorded(game: Game) -> list[dict[str, Any]]:
     """Ten rounds of two seats, one of them void."""
     file, rng = io.StringIO(), random.Random(1)
-    session = Session(game, game.default_rules(), generator(1), Recorder(file, game, game.default_rules()), commit=True)
+    session = Session(game, game.default_rules(), Repeated(1), Recorder(file, game, game.default_rules()), commit=True)
     bets = {wager.id: 1000 for wager in game.wagers if wager.required}
     for number in range(10):
         session.begin([bets, bets])

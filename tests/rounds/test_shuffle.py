@@ -12,8 +12,11 @@ import pytest
 
 from tablegames.cards import JOKER_DECK, STANDARD_DECK, Deck, Rank, Suit, format_cards
 from tablegames.game import Game
+from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.records import read_record
+from tablegames.report.verdict import verdict_json
+from tablegames.session import Session
 from tablegames.shuffle import commitment, generator, shuffled
 from tests.rounds import each_game, forged, write_session
 
@@ -71,6 +74,28 @@ def test_commitment_is_a_hash_of_the_salt_and_the_order() -> None:
     swapped = (deck.cards[1], deck.cards[0], *deck.cards[2:])
     assert commitment(swapped, deck.salt) != deck.commitment
     assert commitment(deck.cards, deck.salt[::-1]) != deck.commitment
+
+
+def test_case_48_a_seeded_deck_is_not_committed_to() -> None:
+    """Seeds 0 to 8 and a commitment would give the deck before the bets: no session begins with both."""
+    game = game_named("high-card-flush")
+    with pytest.raises(Refused, match="a deck from a seed cannot be committed to"):
+        Session(game, game.default_rules(), generator(7), commit=True)
+    assert Session(game, game.default_rules(), generator(None), commit=True).commit
+    assert not Session(game, game.default_rules(), generator(7)).commit
+
+
+def test_records_made_before_that_was_refused_are_read(tmp_path: Path) -> None:
+    """Such a record has nothing of its seed in it; its decks, the seed's, are opened and verified as ever."""
+    path, game = tmp_path / "record.jsonl", game_named("high-card-flush")
+    write_session(path, game, seed=7, rounds=2, commit=True)
+    record = read_record(path)
+    seeded = generator(7)
+    assert [each.events[-1]["cards"] for each in record.rounds] == [
+        format_cards(shuffled(game.deck, seeded).cards) for _ in (1, 2)
+    ]
+    assert record.commitments == (2, 2)
+    assert verdict_json(lambda: read_record(path), record.head)["verdict"] == "unaltered"
 
 
 @each_game

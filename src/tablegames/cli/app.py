@@ -25,11 +25,12 @@ from tablegames.cli import (
     submissions,
     sweep,
 )
+from tablegames.cli.given import Commands
 from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.interruption import INTERRUPTED
 from tablegames.law import Refused
 
-app = typer.Typer(
+app = Commands(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from tablegames.cli.analyse import watched
+from tablegames.cli.given import Commands
 from tablegames.cli.options import (
     CheckpointOption,
     ClusterOption,
@@ -44,7 +45,7 @@ class LogsFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(
+app = Commands(
     cls=LogsFirst,
     help="Settle the rounds of a casino's log again, and find each wrong payment: tablegames audit LOG... [OPTIONS]",
 )

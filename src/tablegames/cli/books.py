@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import Format, print_json, print_text, text_form
 from tablegames.game import Game
@@ -14,7 +15,7 @@ from tablegames.law import Law
 from tablegames.report import books as json_books
 from tablegames.rounds import PROCEDURES
 
-law = typer.Typer(help="The paragraphs, the trade's rules, the readings, and which code carries each out.")
+law = Commands(help="The paragraphs, the trade's rules, the readings, and which code carries each out.")
 SomeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it, all.")]
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tablegames.cards import Deck
+from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import Format, print_json, print_text
 from tablegames.files import whole
@@ -18,7 +19,7 @@ from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.shuffle import generator, shuffled
 
-app = typer.Typer(help="Outcomes of the generator and of the shuffle, for a laboratory.")
+app = Commands(help="Outcomes of the generator and of the shuffle, for a laboratory.")
 Decks = Annotated[int, typer.Option("--decks", min=1, help="How many decks.")]
 Seed = Annotated[
     int | None, typer.Option("--seed", min=0, help="A seeded generator; without it the operating system's.")

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tablegames.cards import format_cards
+from tablegames.cli.given import Commands
 from tablegames.cli.options import (
     FormatOption,
     GameArgument,
@@ -27,11 +28,11 @@ from tablegames.payouts import bets_to_advise
 from tablegames.records import Record, read_record
 from tablegames.rulings import parse_bets
 from tablegames.session import Session
-from tablegames.shuffle import generator
+from tablegames.shuffle import check_secret, generator
 from tablegames.transcript import Recorder
 from tablegames.wagers import Wager
 
-app = typer.Typer(help="Play rounds in the terminal, and open, recall and verify their records.")
+app = Commands(help="Play rounds in the terminal, and open, recall and verify their records.")
 RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="A record that `round play --record` wrote.")]
 
 
@@ -57,7 +58,10 @@ def play(
         typer.Option("--seed", min=0, help="Deal the same decks again; without it the system's generator deals."),
     ] = None,
     commit: Annotated[
-        bool, typer.Option("--commit", help="Publish a commitment to each deck before the bets, and open it after.")
+        bool,
+        typer.Option(
+            "--commit", help="Publish a commitment to each deck before the bets, and open it after; not with --seed."
+        ),
     ] = False,
     record: Annotated[
         str, typer.Option("--record", metavar="FILE", help="Write the record; the file must not exist.")
@@ -74,6 +78,9 @@ def play(
     Example: tablegames round play high-card-flush --coach --record rounds.jsonl
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
+    source = generator(seed)
+    if commit:
+        check_secret(source)
     bets = parse_bets(bet, cites=(of.betting,)) or {
         wager.id: _usual(wager, rules) for wager in of.wagers if wager.required
     }
@@ -86,7 +93,7 @@ def play(
         [bets] * seats, meters=dict.fromkeys(unfed, 0)
     )  # refused before a file is made
     with _recorder(record, of, rules, fsync=fsync) as recorder:
-        session = Session(of, rules, generator(seed), recorder, commit=commit)
+        session = Session(of, rules, source, recorder, commit=commit)
         answers = _Answers()
         played = 0
         while rounds == 0 or played < rounds:

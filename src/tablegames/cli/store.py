@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption
 from tablegames.cli.output import Format, print_json, print_text
 from tablegames.law import Refused
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
     from tablegames.web.store.database import Database
     from tablegames.web.store.keeping import OldTest, Whole
 
-app = typer.Typer(
-    help="What `tablegames serve` keeps: export a session, verify all, remove old ones and old table tests."
-)
+app = Commands(help="What `tablegames serve` keeps: export a session, verify all, remove old ones and old table tests.")
 DAY = 24 * 3600
 DatabaseOption = Annotated[
     str,

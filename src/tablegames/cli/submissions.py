@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption
 from tablegames.cli.output import Format, print_json, print_text
 
 if TYPE_CHECKING:
     from tablegames.submission import Submission
 
-app = typer.Typer(help="A property's Rules Submission: check it, print it as a sheet, compare two.")
+app = Commands(help="A property's Rules Submission: check it, print it as a sheet, compare two.")
 File = Annotated[str, typer.Argument(metavar="FILE", help="The submission, in TOML.")]
 
 

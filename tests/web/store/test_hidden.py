@@ -21,7 +21,7 @@ from tests.web.store import ME, Seen, begun, decided, opened
 SALT = f"{7:064x}"
 
 
-class Stacked(random.Random):
+class Stacked(random.SystemRandom):
     """A source that puts the deck in a given order, with a known salt."""
 
     order: list[Card]
