@@ -17,6 +17,12 @@ BETS = ("--bet", "ante=10", "--bet", "odds=10", "--bet", "raise=20")
 SAIGON = ("saigon-5-card", "--player", "Jk 2s 5d 9c Kh", "--dealer", "2c 4d 4h Js Ad")
 
 
+def without(arguments: tuple[str, ...], option: str) -> tuple[str, ...]:
+    """The arguments less an option with its value."""
+    at = arguments.index(option)
+    return arguments[:at] + arguments[at + 2 :]
+
+
 def line(result: Any, wager: str) -> Any:
     """The line of a wager in a result's ledger."""
     return next(each for each in result["ledger"] if each["wager"] == wager)
@@ -294,10 +300,19 @@ def test_text_shows_every_line_with_what_it_rests_on() -> None:
         ((*HOLDEM, *BETS, "--bet", "insurance=5"), ("'insurance'", "ante, odds, raise, trips-plus, pocket-bonus")),
         ((*HOLDEM, *BETS, "--bet", "trips-plus=0"), ("trips-plus is 0.00",)),
         ((*HOLDEM, *BETS, "--seat", "Qc Qd; ante=5; odds=5; fold"), ("--seat",)),
-        ((*HOLDEM, *BETS, "--player", "Ah 4h 5h"), ("player has 3 cards", "2 are needed", "677a-T1")),
-        ((*HOLDEM, *BETS, "--dealer", "4s"), ("dealer has 1 cards", "2 are needed")),
-        ((*HOLDEM, *BETS, "--board", "Kh 9h 8h 2c 3d 4c"), ("board has 6 community cards", "5 are needed")),
-        ((*HOLDEM, *BETS, "--dealer", "4s Ah"), ("Ah stands twice", "player card 1", "dealer card 2")),
+        (
+            (*without(HOLDEM, "--player"), *BETS, "--player", "Ah 4h 5h"),
+            ("player has 3 cards", "2 are needed", "677a-T1"),
+        ),
+        ((*without(HOLDEM, "--dealer"), *BETS, "--dealer", "4s"), ("dealer has 1 cards", "2 are needed")),
+        (
+            (*without(HOLDEM, "--board"), *BETS, "--board", "Kh 9h 8h 2c 3d 4c"),
+            ("board has 6 community cards", "5 are needed"),
+        ),
+        (
+            (*without(HOLDEM, "--dealer"), *BETS, "--dealer", "4s Ah"),
+            ("Ah stands twice", "player card 1", "dealer card 2"),
+        ),
         ((*FLUSH, "--board", "5s"), ("has no community cards", "board")),
         ((*FLUSH, "--bet", "odds=5"), ("'odds'", "ante, raise, flush-bonus")),
         (("heads-up-holdem", "whatever"), ("'whatever'",)),

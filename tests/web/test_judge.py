@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlsplit
+import re
+from html import unescape
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,7 +12,10 @@ from starlette.testclient import TestClient
 from tablegames.cards import parse_cards
 from tablegames.game import Game
 from tablegames.games import game_named
+from tablegames.law import Refused
+from tablegames.web.api.examples import SUBMISSION
 from tablegames.web.judging import Judgement, judge
+from tablegames.web.problems import Problem
 from tablegames.web.table import Table
 from tests.kit import each_game
 from tests.web import HAND, HOLDEM, OTHER
@@ -156,16 +161,95 @@ def test_the_link_of_a_table_is_the_table(game: Game) -> None:
     assert (again.seats, again.fields["s2.ante"]) == (2, "5")
 
 
-def test_defaults_and_what_is_unknown_stay_out_of_the_link() -> None:
-    table = table_of(
-        "high-card-flush", **{"reading_678a-R1": "ace-high-only", "nothing": "x", "s9": "As", "dealer": ""}
-    )
+def test_defaults_stay_out_of_the_link() -> None:
+    table = table_of("high-card-flush", **{"reading_678a-R1": "ace-high-only", "dealer": ""})
     assert table.link() == "/judge/high-card-flush"
 
 
-@pytest.mark.parametrize("seats", ["0", "-1", "99", "1e9", "٣", "9" * 5000])
-def test_there_are_never_more_seats_than_the_game_has(seats: str) -> None:
-    assert 1 <= table_of("high-card-flush", seats=seats).seats <= 6
+@pytest.mark.parametrize("name", ["nothing", "s9", "s1_insurance", "paytable_nothing", "s0", "s1_paid", ""])
+def test_a_field_that_the_table_has_not_is_refused(name: str) -> None:
+    with pytest.raises(Problem, match=r"unknown parameter .* of High Card Flush"):
+        table_of("high-card-flush", **{name: "As"})
+
+
+@pytest.mark.parametrize("seats", ["0", "-1", "7", "99", "1e9", "٣", "9" * 5000])
+def test_as_many_seats_as_the_game_has_are_asked_for(seats: str) -> None:
+    with pytest.raises(Refused, match="High Card Flush has 1 to 6 seats"):
+        table_of("high-card-flush", seats=seats)
+
+
+def test_a_second_seat_sits_at_the_table_also_where_the_number_of_seats_is_left_out() -> None:
+    """It was left out of the ruling; where the address says that there is one seat, it contradicts itself."""
+    table = table_of("high-card-flush", s1=HAND, s3=OTHER)
+    assert (table.seats, table.fields["s3"]) == (3, OTHER)
+    assert table.sitting("2").fields == {"s1": HAND}
+    with pytest.raises(Refused, match="seats=1, and fields of seat 3 are given: say seats=3"):
+        table_of("high-card-flush", seats="1", s3=OTHER)
+
+
+@pytest.mark.parametrize("text", ["no", "off", "0", "false"])
+def test_only_one_word_folds(text: str) -> None:
+    with pytest.raises(Refused, match="say on where the seat folds"):
+        table_of("high-card-flush", s1_fold=text)
+
+
+def test_a_field_that_is_too_long_is_not_cut() -> None:
+    with pytest.raises(Refused, match="dealer has 301 signs; a field has at most 300"):
+        table_of("high-card-flush", dealer="As" + " " * 298 + "x")
+
+
+CHOICES = {
+    "submission": ("deadbeef", "no submission 'deadbeef' is saved here"),
+    "paytable.flush-bonus": ("Z", "paytable flush-bonus has no 'Z': A, B, C"),
+    "reading.678a-R1": ("z", "reading 678a-R1 has no choice 'z'"),
+}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+@pytest.mark.parametrize("part", ["", "/ruling"])
+def test_rules_that_are_not_there_rule_nothing(client: TestClient, part: str, name: str) -> None:
+    """No verdict, no amount and no card ranked: by the defaults nobody asked."""
+    text, said = CHOICES[name]
+    asked = {"s1": HAND, "dealer": OTHER, "s1.ante": "10", "s1.raise": "10", "s1.paid.ante": "10"}
+    judged = client.get(f"/judge/high-card-flush{part}?{urlencode(asked)}")
+    assert (judged.status_code, "net +20.00" in judged.text, "four-card flush" in judged.text) == (200, True, True)
+    answer = client.get(f"/judge/high-card-flush{part}?{urlencode({**asked, name: text})}")
+    assert answer.status_code == (200 if part else 422)  # a fragment of another status would not be shown
+    assert said in unescape(answer.text)
+    for told in (
+        "net +",
+        "20.00",
+        "four-card flush",
+        "is higher",
+        "in force",
+        "Link to this ruling",
+        "Paid against owed",
+    ):
+        assert told not in answer.text
+    if not part:  # the next change of the form asks for the same rules, not for others
+        assert f'<option value="{text}" selected>' in answer.text
+
+
+def test_the_form_of_a_table_asks_for_no_default_beside_its_submission(client: TestClient) -> None:
+    """A submission's paytable rules also where the form's other choices were not touched."""
+    digest = client.post(
+        "/api/v1/submissions", content=SUBMISSION, headers={"content-type": "application/toml"}
+    ).json()["digest"]
+    hands = {"s1": "5s 6s 8s Ts Qs 2c 3d", "dealer": OTHER, "s1.ante": "10", "s1.raise": "10", "s1.flush-bonus": "10"}
+    page = client.get(f"/judge/high-card-flush?{urlencode(hands)}").text
+    sent = dict(re.findall(r'<select id="([^"]*)" name="[^"]*"[^>]*>\s*<option value="([^"]*)"', page))
+    assert sent.pop("submission") == ""
+    assert set(sent.values()) == {""}
+    by_house = client.get(f"/judge/high-card-flush/ruling?{urlencode({**hands, **sent, 'submission': digest})}")
+    assert "Rules Submission of Example Casino" in by_house.text
+    by_link = client.get(by_house.headers["hx-replace-url"])
+    assert "flush bonus: B" in by_house.text
+    assert "flush bonus: B" in by_link.text
+    default = client.get(
+        f"/judge/high-card-flush/ruling?{urlencode({**hands, 'submission': digest, 'paytable.flush-bonus': 'A'})}"
+    )
+    assert "flush bonus: A" in default.text
+    assert "flush bonus: A" in client.get(default.headers["hx-replace-url"]).text
 
 
 def test_cards_go_to_the_seats_then_the_board_then_the_dealer() -> None:

@@ -54,7 +54,7 @@ def test_fields_of_rows_are_all_different() -> None:
 
 
 def test_a_changed_row_makes_a_table_of_the_houses_own_and_its_link_asks_it_again() -> None:
-    changed = lab((FOUR, "3 to 2"), ("flush-bonus.five-card-flush", "10 to 1"), ("unknown", "x"))
+    changed = lab((FOUR, "3 to 2"), ("flush-bonus.five-card-flush", "10 to 1"))
     table = changed.rules.paytables["flush-bonus"]
     assert (table.name, table.source, str(table.rows["four-card flush"])) == ("house", Source.SUBMISSION, "3 to 2")
     assert changed.fields == {FOUR: "3 to 2"}

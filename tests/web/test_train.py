@@ -189,6 +189,6 @@ def test_the_questions_are_of_the_houses_rules(tmp_path: Any) -> None:
         digest = client.app.state.workbench.store.save(toml).digest  # type: ignore[attr-defined]
         address = client.get(f"/train/{FLUSH.id}/settle?level=1&submission={digest}").headers["location"]
         assert "flush bonus B" in client.get(address).text
-        unknown = client.get(f"/train/{FLUSH.id}/settle?level=1&submission=unknown").headers["location"]
-        assert client.get(unknown).status_code == 422
+        assert client.get(f"/train/{FLUSH.id}/settle?level=1&submission=unknown").status_code == 422
+        assert client.get(f"{address}&level=2").status_code == 422
         assert client.get(f"/train/{FLUSH.id}?submission=unknown").status_code == 422

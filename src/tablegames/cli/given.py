@@ -20,7 +20,7 @@ class GivenOnce(TyperCommand):
         if not ctx.resilient_parsing:
             values, _, given = self.make_parser(ctx).parse_args(list(args))
             names = {name for parameter in self.params if _is_option(parameter) for name in parameter.opts}
-            for parameter, times in Counter(given).items():
+            for parameter, times in Counter[Any](given).items():
                 if times > 1 and _is_option(parameter) and not (parameter.multiple or parameter.is_flag):
                     raise Refused(f"{_name(parameter)} is given {times} times: give it once")
                 _check(parameter, values.get(parameter.name), names)

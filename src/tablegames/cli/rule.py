@@ -32,6 +32,7 @@ from tablegames.rulings import (
     rank_hand,
     settle_table,
 )  # fmt: skip
+from tablegames.untrusted_json import read_json
 
 SEAT = {"player", "bets", "fold"}
 ITEM = SEAT | {"dealer", "board", "seats", "meters"}
@@ -173,13 +174,9 @@ def _line_answer(ask: Any, fewest: int, board: str, form: str) -> Any:
 def _settle_item(game: Game, rules: Rules, line: str) -> SettleRuling:
     """One JSON object of a batch, settled; numbers are read as they are written, never as floats."""
     try:
-        item = json.loads(
-            line, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_without_repetition
-        )
+        item = read_json(line, numbers=str)
     except json.JSONDecodeError as error:
         raise Refused(f"not a JSON object: {error.msg}", column=error.colno) from None
-    except RecursionError:
-        raise Refused("not a JSON object: nested too deeply") from None
     _check_keys(item, ITEM, "an item")
     seats = item.get("seats")
     if seats is not None and SEAT & set(item):
@@ -194,16 +191,6 @@ def _settle_item(game: Game, rules: Rules, line: str) -> SettleRuling:
         game, rules, requests, one_seat=seats is None, dealer=_text(item, "dealer"), board=_text(item, "board"),
         meters=_amounts(item.get("meters", {}), "meter", cites),
     )  # fmt: skip
-
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, refused where a key stands twice: one of the two would be lost."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise Refused(f"{key!a} stands twice in one object")
-        found[key] = value
-    return found
 
 
 def _check_keys(value: Any, allowed: set[str], what: str) -> None:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
@@ -16,6 +16,8 @@ from starlette.exceptions import HTTPException
 import tablegames
 from tablegames.law import Refused
 from tablegames.web import api, entry
+from tablegames.web.api.asks import NOT_EMPTY
+from tablegames.web.asked import asked
 from tablegames.web.cookies import Cookies
 from tablegames.web.guard import Guard
 from tablegames.web.jobs import Jobs
@@ -53,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="tablegames", version=tablegames.__version__, description=SAYS, lifespan=lifespan,
         openapi_url=f"{api.PREFIX}/openapi.json", docs_url=None, redoc_url=None, separate_input_output_schemas=False,
+        dependencies=[Depends(asked)],
     )  # fmt: skip
     app.state.workbench = State(settings, store, cookies, jobs, quick)
     app.add_middleware(Guard, settings=settings, cookies=cookies)
@@ -115,4 +118,6 @@ def _words(fault: dict[str, Any]) -> str:
         return "unknown key"
     if fault["type"] == "json_invalid":
         return f"not JSON: {fault['ctx']['error']}"
+    if fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == NOT_EMPTY:
+        return "it is empty; give it a value, or leave it out"
     return str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "should")

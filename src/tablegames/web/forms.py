@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 
+from tablegames.web.asked import once
 from tablegames.web.problems import Problem
 from tablegames.web.state import state_of
 
@@ -18,8 +19,8 @@ Fields = dict[str, list[str]]
 
 
 async def posted(request: Request) -> dict[str, str]:
-    """The fields of a posted form, the last of each name; refused where it was not made by a page of this visit."""
-    return {name: values[-1] for name, values in (await posted_lists(request)).items()}
+    """The fields of a posted form, each given once; refused where it was not made by a page of this visit."""
+    return once(await posted_lists(request))
 
 
 async def posted_lists(request: Request) -> Fields:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from fastapi import Request
 
@@ -41,10 +41,12 @@ class SaveForm:
     version: str = "1"
     effective: str = ""
 
+    FIELDS: ClassVar = ("property", "version", "effective")
+
     @classmethod
     def of(cls, form: Mapping[str, str]) -> SaveForm:
         """From a posted form."""
-        return cls(*(form.get(name, "").strip()[:LONGEST_NAME] for name in ("property", "version", "effective")))
+        return cls(*(form.get(name, "").strip() for name in cls.FIELDS))
 
     @classmethod
     def after(cls, saved: Saved | None) -> SaveForm:
@@ -61,11 +63,13 @@ class SaveForm:
         ):
             if not text or not text.isprintable():
                 found[name] = says
+            elif len(text) > LONGEST_NAME:
+                found[name] = f"It has {len(text)} signs, and at most {LONGEST_NAME} are kept: shorten it."
         try:
             if date.fromisoformat(self.effective).isoformat() != self.effective:
                 raise ValueError
         except ValueError:
-            found["effective"] = f"{self.effective!a} is not a date of the form YYYY-MM-DD, such as 2026-12-01."
+            found["effective"] = f"{self.effective[:20]!a} is not a date of the form YYYY-MM-DD, such as 2026-12-01."
         return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tablegames.cards import Deal, Hand, format_cards
@@ -67,13 +68,19 @@ class Judgement:
     faults: Mapping[str, str]
     """What is wrong with a field, by field."""
     missing: tuple[str, ...]
+    refused: tuple[str, ...]
+    """Why there is no ruling at all: what was chosen and is not there, a sentence each."""
     cites: tuple[str, ...]
     """The paragraphs, trade rules and readings that the ruling rests on, in the order of its parts."""
 
 
-def judge(table: Table, base: Rules) -> Judgement:
-    """The ruling on a table under some rules and what its own fields choose."""
+def judge(table: Table, base: Rules, wrong: Mapping[str, str] = MappingProxyType({})) -> Judgement:
+    """The ruling on a table under some rules and what its own fields choose; none where a choice is ``wrong``, for other rules were not asked for."""
     rules, faults = table.chosen(base)
+    faults |= wrong
+    if faults:
+        refused = tuple(faults.values())
+        return Judgement(table, rules, None, (), None, faults | table.read[1], _missing(table), refused, ())
     faults |= table.read[1]
     hands = table.hands
     board = hands.get(BOARD, ())
@@ -89,7 +96,7 @@ def judge(table: Table, base: Rules) -> Judgement:
     cites = [cite for seat in seats for cite in _cites(seat)]
     dealer = held.get(DEALER)
     return Judgement(
-        table, rules, dealer, seats, settled.table, settled.faults, _missing(table), tuple(dict.fromkeys(cites))
+        table, rules, dealer, seats, settled.table, settled.faults, _missing(table), (), tuple(dict.fromkeys(cites))
     )
 
 

@@ -13,7 +13,7 @@ from tablegames.game import CHIP, Game, Rules
 from tablegames.law import Refused, Source
 from tablegames.money import STAKE_MISSING, Paytable, TableForm, format_amount, needs_stake, parse_amount, read_rows
 from tablegames.rulings import parse_raise_limits
-from tablegames.web.table import LONGEST_FIELD
+from tablegames.web.asked import fields_of
 
 OWN = "house"
 """The name of a table with rows of its own, where none is typed."""
@@ -54,9 +54,13 @@ class Lab:
 
     @classmethod
     def of(cls, game: Game, base: Rules, typed: Iterable[tuple[str, str]]) -> Lab:
-        """What an address asks; what it knows nothing of is left out.  A row that is empty is left out of its table."""
-        given = {name: text.strip()[:LONGEST_FIELD] for name, text in typed}
+        """What an address asks; refused where it has a field that the lab has not.  A row that is empty is left out of its table."""
         lab = cls(game, base, {})
+        given = fields_of(typed, lab.names, game)
+        for form in game.forms:
+            choice, own = given.get(f"from.{form.slot}", ""), base.paytables.get(form.slot)
+            if choice not in ("", NONE, own.name if own else ""):
+                game.paytable(form.slot, choice)  # refused where there is none
         kept = {name: given[name] for name in lab.names if given.get(name)}
         lab = replace(lab, fields=kept)
         rows = {line.field: given[line.field] for form in game.forms for line in lab.lines(form) if line.field in given}
@@ -76,7 +80,7 @@ class Lab:
         return (*names, *(["raise_limit"] if game.raise_caps else []), "submission")
 
     def start(self, form: TableForm) -> Paytable | None:
-        """The paytable that a slot's rows start from; a choice that is none leaves the rules' own."""
+        """The paytable that a slot's rows start from: the one chosen, or the rules' own."""
         choice = self.fields.get(f"from.{form.slot}", "")
         if choice == NONE:
             return None

@@ -10,7 +10,7 @@ from tablegames.law import Paragraph, Reading, TradeRule, format_cite
 from tablegames.rounds import PROCEDURES
 
 LONGEST_QUERY = 200
-"""Signs of a query that count."""
+"""Signs that a query may have."""
 
 
 class Found(NamedTuple):
@@ -34,7 +34,7 @@ def search(game: Game, query: str) -> Found:
     >>> [each.id for each in search(game_named("saigon-5-card"), "straight CONSECUTIVE").readings]
     ['680a-R7']
     """
-    words = _plain(query[:LONGEST_QUERY]).split()
+    words = _plain(query).split()
 
     def has(cite: str, texts: Iterable[str]) -> bool:
         text = _plain("\n".join((format_cite(cite), *texts)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import ClassVar, Self
 
 from tablegames.cards import Card, format_cards, parse_cards
-from tablegames.game import Situation
+from tablegames.game import Game, Situation
+from tablegames.web.asked import fields_of
 from tablegames.web.table import BOARD, Place, Table
 
 HAND, DEAD = "hand", "dead"
@@ -36,6 +38,13 @@ class Spot(Table):
         board = [Place(BOARD, "Board", game.board_cards)] if game.board_cards else []
         hand, dead = Place(HAND, "Your hand", game.player_cards), Place(DEAD, "Dead cards", 0, most_dead)
         return {place.field: place for place in (hand, *board, dead)}
+
+    @classmethod
+    def of(cls, game: Game, typed: Iterable[tuple[str, str]]) -> Self:
+        """The spot that an address describes; refused where it has a field that no spot has."""
+        spot = cls(game, 1, {})
+        fields = fields_of(typed, spot.names, game)
+        return replace(spot, fields={name: fields[name] for name in spot.names if fields.get(name)})
 
     @property
     def layout(self) -> list[tuple[str, Place]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,11 +14,13 @@ from tablegames.game import CHIP, Game, Rules
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.rulings import read_cards
+from tablegames.web.asked import fields_of
 from tablegames.web.standard import default_rules
 
-LONGEST_FIELD = 300
-"""Signs of a field that are kept; no hand needs more."""
 DEALER, BOARD = "dealer", "board"
+SEATS, FOLDS = "seats", "on"
+"""The field of the number of seats, and what the field of a fold holds."""
+_SEAT = re.compile(r"s([1-9][0-9]?)(?:\..*)?")
 MINUS = ("-", "−")
 """The signs of an amount below zero."""
 
@@ -43,14 +46,30 @@ class Table:
 
     @classmethod
     def of(cls, game: Game, typed: Iterable[tuple[str, str]]) -> Self:
-        """The table that an address describes; what it knows nothing of is left out."""
-        given = {name: text.strip()[:LONGEST_FIELD] for name, text in typed}
-        asked = given.get("seats", "1")
-        seats = (
-            min(max(int(asked), 1), game.most_seats) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 1
-        )
-        table = cls(game, seats, {})
-        return replace(table, fields={name: given[name] for name in table.names if given.get(name)})
+        """The table that an address describes; refused where it has a field that the table has not.
+
+        Where nothing says how many seats there are, they reach to the last that has a field.
+        """
+        given = dict(typed)
+        said = given.pop(SEATS, "").strip()
+        table = cls(game, _seats(game, said, given), {})
+        beyond = sorted(seat for seat in map(_seat_of, given) if table.seats < seat <= game.most_seats)
+        if beyond:
+            raise Refused(
+                f"{SEATS}={said}, and fields of seat {beyond[0]} are given: say {SEATS}={beyond[-1]}, or leave them out"
+            )
+        fields = fields_of(given.items(), table.names, game)
+        for seat in table.seat_fields:
+            if fields.get(f"{seat}.fold", FOLDS) not in ("", FOLDS):
+                raise Refused(
+                    f"{seat}.fold={fields[f'{seat}.fold'][:20]!a}: say {FOLDS} where the seat folds, or leave it out"
+                )
+        return replace(table, fields={name: fields[name] for name in table.names if fields.get(name)})
+
+    def sitting(self, seats: str) -> Self:
+        """The table with another number of seats; the fields of those that are taken away go with them."""
+        table = replace(self, seats=_seats(self.game, seats, {}), fields={})
+        return replace(table, fields={name: self.fields[name] for name in table.names if name in self.fields})
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -193,11 +212,11 @@ class Table:
         return found
 
     def link(self, **more: str) -> str:
-        """The address of this table: the same for the same table, cards run together, nothing that is empty or the default."""
+        """The address of this table: the same for the same table, cards run together, nothing that is empty, or the default without a submission."""
         standard = {field: choices[0] for field, choices in self.choices().items()}
-        shown = {"seats": str(self.seats)} if self.seats > 1 else {}
+        shown = {SEATS: str(self.seats)} if self.seats > 1 else {}
         for name in self.names:
-            if name in self.fields and self.fields[name] != standard.get(name):
+            if name in self.fields and ("submission" in self.fields or self.fields[name] != standard.get(name)):
                 readable = name in self.hands and "/" not in self.fields[name]
                 shown[name] = "".join(map(str, self.hands[name])) if readable else self.fields[name]
         query = urlencode({**shown, **more})
@@ -230,3 +249,18 @@ class Table:
     def _with(self, field: str, hand: Hand) -> Self:
         """The table with other cards at a place."""
         return replace(self, fields={**self.fields, field: " ".join(map(str, hand))})
+
+
+def _seat_of(field: str) -> int:
+    """The number of the seat that a field is of; 0 where it is of none."""
+    seat = _SEAT.fullmatch(field)
+    return int(seat[1]) if seat else 0
+
+
+def _seats(game: Game, text: str, fields: Mapping[str, str]) -> int:
+    """How many seats a table has: as the text says, or up to the last with a field where it says nothing."""
+    if not text:
+        return min(max(map(_seat_of, fields), default=1) or 1, game.most_seats)
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= game.most_seats):
+        raise Refused(f"{SEATS}={text[:20]!a}: {game.name} has 1 to {game.most_seats} seats", cites=(game.dealing,))
+    return int(text)

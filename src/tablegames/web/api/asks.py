@@ -29,6 +29,16 @@ def _joined(value: object) -> object:
 
 
 Cards = Annotated[str, BeforeValidator(_joined, json_schema_input_type=str | list[str])]
+NOT_EMPTY = r"\S"
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """What is left out is not what may be sent: the description names no empty text as the default."""
+    schema.pop("default", None)
+
+
+Chosen = Annotated[str, Field(pattern=NOT_EMPTY, json_schema_extra=_without_default)]
+"""A choice that may be left out; where it is there it is made, for an empty text would be answered by a default."""
 Amounts = Annotated[dict[str, str], Field(description="Amounts of money as text, by wager.")]
 
 
@@ -45,8 +55,8 @@ class RulesAsk(Ask):
         default={}, description="By slot: a published paytable by its name, or one of your own with its rows."
     )
     readings: dict[str, str] = Field(default={}, description="Readings of the text, by id.")
-    submission: str = Field(default="", description="The digest of a Rules Submission that is saved here.")
-    raise_limit: str = Field(default="", description="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length.")
+    submission: Chosen = Field(default="", description="The digest of a Rules Submission that is saved here.")
+    raise_limit: Chosen = Field(default="", description="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length.")
 
 
 class RankAsk(RulesAsk):

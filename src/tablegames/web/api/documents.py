@@ -14,7 +14,7 @@ from tablegames.law import Refused
 from tablegames.web import documents
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked
-from tablegames.web.api.asks import Amounts, RulesAsk, amounts, rules_of
+from tablegames.web.api.asks import Amounts, Chosen, RulesAsk, amounts, rules_of
 from tablegames.web.api.books import OfGame
 
 MOST_QUESTIONS = 100
@@ -27,7 +27,7 @@ class ReportAsk(RulesAsk):
     """A report: its format, the date that it bears, and bets made together."""
 
     format: Literal["pdf", "html", "xlsx", "md", "json"]
-    date: str = Field(default="", description="YYYY-MM-DD; none where it is empty.")
+    date: Chosen = Field(default="", description="YYYY-MM-DD; none where it is left out.")
     bets: Amounts = Field(default={})
     meters: Amounts = Field(default={})
 

@@ -13,7 +13,7 @@ from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.records import RecordedRound
-from tablegames.web.api.asks import Amounts, Ask, RulesAsk, amounts, rules_of
+from tablegames.web.api.asks import Amounts, Ask, Chosen, RulesAsk, amounts, rules_of
 from tablegames.web.players import new_player, player_of, player_token, the_player, write_player
 from tablegames.web.state import state_of
 from tablegames.web.store.play import MOST_RECALLED, MOST_ROUNDS, Play
@@ -44,7 +44,7 @@ class BeginAsk(Ask):
     """A round: each seat's bets by its number, and the commitment to the deck as it was shown, to hold the house to it."""
 
     bets: dict[str, Amounts] = Field(examples=[{"1": {"ante": "10"}, "2": {"ante": "25"}}])
-    commitment: str = ""
+    commitment: Chosen = ""
 
 
 class ActAsk(Ask):

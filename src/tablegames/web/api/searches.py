@@ -25,7 +25,7 @@ from tablegames.money import parse_amount
 from tablegames.web import work
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked
-from tablegames.web.api.asks import Amounts, RulesAsk, amounts, rules_of
+from tablegames.web.api.asks import Amounts, Chosen, RulesAsk, amounts, rules_of
 from tablegames.web.api.books import OfGame
 
 MOST_SWEPT, MOST_OF_MAIN = 10_000, 1_000
@@ -46,11 +46,11 @@ class SweepAsk(RulesAsk):
     )
     published: list[str] = Field(default=[], description="Slots of which every published table is taken.")
     meters: Amounts = Field(default={})
-    edge: str = Field(default="", description="House edge in percent: `4..6`, `4..` or `..6`.")
-    risk: str = Field(default="", description="Element of risk in percent.")
-    deviation: str = Field(default="", description="Standard deviation.")
-    top: str = Field(default="", description="Top prize, net per unit.")
-    hit_every: str = Field(default="", description="A hit at least once in so many hands on average.")
+    edge: Chosen = Field(default="", description="House edge in percent: `4..6`, `4..` or `..6`.")
+    risk: Chosen = Field(default="", description="Element of risk in percent.")
+    deviation: Chosen = Field(default="", description="Standard deviation.")
+    top: Chosen = Field(default="", description="Top prize, net per unit.")
+    hit_every: Chosen = Field(default="", description="A hit at least once in so many hands on average.")
     pareto: FrontField = None
     sort: Annotated[Order, Field(strict=False)] = Order.EDGE
     descending: bool = False
@@ -68,9 +68,9 @@ class SimulateAsk(RulesAsk):
     meters: Amounts = Field(default={})
     level: str = Field(default="95", description="The confidence level in percent.")
     session: int | None = Field(default=None, ge=1, le=MOST_ROUNDS, description="Follow sessions of so many rounds.")
-    bankroll: str = Field(default="", description="What a session begins with.")
-    hours: str = Field(default="", description="The house's win over a shift of so many hours.")
-    rounds_per_hour: str = ""
+    bankroll: Chosen = Field(default="", description="What a session begins with.")
+    hours: Chosen = Field(default="", description="The house's win over a shift of so many hours.")
+    rounds_per_hour: Chosen = ""
 
 
 @router.post("/sweep")
@@ -106,6 +106,9 @@ async def simulate(
     if ask.bankroll and ask.session is None:
         raise Refused("bankroll is what a session begins with: give session too")
     bank = parse_amount(ask.bankroll, what="bankroll") if ask.bankroll else None
+    for name in ask.meters:
+        if name not in ask.bets:
+            raise Refused(f"meter {name[:40]!a} is for a wager that is not bet: give its bet too")
     asked = work.Simulation(
         game.id, rules, ask.rounds, ask.seed, ask.seats, ask.plan or named_plan(game, ask.play),
         amounts(ask.bets, "bet", game), amounts(ask.meters, "meter", game),

@@ -68,12 +68,12 @@ def open_test(request: Request, game: OfGame, form: Annotated[dict[str, str], De
 
 
 @router.get("/{exam}")
-def take(request: Request, game: OfGame, exam: Kept) -> Response:
-    """The next question; the record once every one is answered."""
+def take(request: Request, game: OfGame, exam: Kept, unanswered: str = "") -> Response:
+    """The next question; the record once every one is answered.  ``unanswered`` is the question that was sent without an answer."""
     taken = _of_game(state_of(request).store.exams.show(player_here(request), exam), game)
     if not taken.next:
         return _record(request, game, taken)
-    return _asked(request, game, taken)
+    return _asked(request, game, taken, again=unanswered == str(taken.next))
 
 
 @router.post("/{exam}")
@@ -107,9 +107,15 @@ def _begin(request: Request, game: Game, typed: dict[str, str], faults: dict[str
 
 
 def _asked(
-    request: Request, game: Game, exam: Exam, typed: Fields | None = None, faults: dict[str, str] | None = None
+    request: Request,
+    game: Game,
+    exam: Exam,
+    typed: Fields | None = None,
+    faults: dict[str, str] | None = None,
+    *,
+    again: bool = False,
 ) -> Response:
-    """The page of the next question."""
+    """The page of the next question; ``again`` where it was sent without an answer, which is asked about."""
     question = _question(request, game, exam, exam.next)
     shown = next((each.shown for each in exam.answers if each.number == exam.next), time.time() * 1000)
     left = max(question.seconds - (time.time() - shown / 1000), 0)
@@ -117,7 +123,7 @@ def _asked(
         "page": "train", "game": game, "title": f"Table test: {exam.next} of {exam.questions}", "question": question,
         "level": question.level, "action": f"/train/{game.id}/test/{exam.id}", "left": round(left),
         "hidden": {"number": exam.next}, "typed": typed or {}, "faults": faults or {}, "progress": exam.candidate,
-        "steps": (), "unanswered": UNANSWERED if request.query_params.get(UNANSWERED) == str(exam.next) else "",
+        "steps": (), "unanswered": UNANSWERED if again else "",
     }  # fmt: skip
     response = render(request, "question.html", context, status=422 if faults else 200)
     response.headers["cache-control"] = "no-store"

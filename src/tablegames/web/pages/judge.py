@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from tablegames.cards import parse_cards
 from tablegames.game import Game
+from tablegames.web.asked import Typed
 from tablegames.web.house import base_rules
 from tablegames.web.judging import judge
 from tablegames.web.pages.games import game_of_page
@@ -22,29 +23,35 @@ router = APIRouter(prefix="/judge", include_in_schema=False)
 OfGame = Annotated[Game, Depends(game_of_page)]
 BUTTONS = ("add", "take")
 """What a card of the deck, and a card on the table, sends where no script places it."""
+AIM = "to"
+"""Where the next card goes."""
+SIT = "sit"
+"""What the button that adds a seat, or takes one away, sends: how many there are then."""
 SHOW = "show"
 """What the button that asks for the ruling sends: the answer opens at it, unless a field is to be mended first."""
 
 
 @router.get("/{game}")
-def page(request: Request, game: OfGame) -> Response:
+def page(request: Request, game: OfGame, asked: Typed) -> Response:
     """The table and its ruling; an address with empty fields, or of a button, leads to the address of its table."""
-    query = request.query_params
-    table = Table.of(game, query.multi_items())
+    query = dict(asked)
+    table = Table.of(game, without_buttons(asked))
+    if SIT in query:
+        return RedirectResponse(table.sitting(query[SIT]).link(), status_code=303)
     if SHOW in query:
         at = "" if _shown(request, table)["faults"] else "#ruling"
         return RedirectResponse(table.link() + at, status_code=303)
     if leads_to := placed(table, query):
         return RedirectResponse(leads_to, status_code=303)
-    active = table.next_place(query.get("to", ""))
-    context = {"page": "judge", "game": game, "active": active, **_shown(request, table)}
-    return render(request, "judge.html", context)
+    shown = _shown(request, table)
+    context = {"page": "judge", "game": game, "active": table.next_place(query.get(AIM, "")), **shown}
+    return render(request, "judge.html", context, status=422 if shown["judgement"].refused else 200)
 
 
 @router.get("/{game}/ruling")
-def ruling(request: Request, game: OfGame) -> Response:
+def ruling(request: Request, game: OfGame, asked: Typed) -> Response:
     """The ruling alone, for a table that changes as one types; its link becomes the page's address."""
-    table = Table.of(game, request.query_params.multi_items())
+    table = Table.of(game, without_buttons(asked))
     shown = _shown(request, table)
     faults = shown["faults"]
     awaited = {field: faults[field] for field in faults if field not in table.fields}  # not wrong: not typed yet
@@ -55,9 +62,9 @@ def ruling(request: Request, game: OfGame) -> Response:
 
 
 @router.get("/{game}/deal")
-def deal(request: Request, game: OfGame) -> Response:
+def deal(game: OfGame, asked: Typed) -> Response:
     """A table with cards from a shuffled deck."""
-    table = Table.of(game, request.query_params.multi_items())
+    table = Table.of(game, without_buttons(asked))
     deck = list(game.deck.cards)
     secrets.SystemRandom().shuffle(deck)
     cards = iter(deck)
@@ -67,23 +74,26 @@ def deal(request: Request, game: OfGame) -> Response:
 
 def _shown(request: Request, table: Table) -> dict[str, Any]:
     """What the template shows of a table."""
-    base, faults = base_rules(request, table.game, table.fields.get("submission", ""))
-    judgement = judge(table, base)
-    faults |= judgement.faults
+    judgement = judge(table, *base_rules(request, table.game, table.fields.get("submission", "")))
     return {
         "table": table,
         "judgement": judgement,
-        "faults": faults,
+        "faults": dict(judgement.faults),
         "awaited": {},
         "submissions": state_of(request).store.saved(),
     }
+
+
+def without_buttons(asked: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The fields of the table among what an address asks: without what its buttons send."""
+    return [(name, text) for name, text in asked if name not in (*BUTTONS, AIM, SIT, SHOW)]
 
 
 def placed(table: Table, query: Mapping[str, str]) -> str:
     """The address that an address leads to: of a button what it makes, with empty fields the one without; else none."""
     for button in BUTTONS:
         if button in query:
-            return _placed(table, button, query[button], query.get("to", ""))
+            return _placed(table, button, query[button], query.get(AIM, ""))
     return table.link() if "" in query.values() else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -10,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from tablegames.game import Game
 from tablegames.law import Refused
 from tablegames.web import documents
+from tablegames.web.asked import Typed
 from tablegames.web.forms import posted
 from tablegames.web.house import OPENED, SaveForm, base_rules, save
 from tablegames.web.jobs import Job
@@ -17,6 +19,7 @@ from tablegames.web.lab import Lab
 from tablegames.web.lab_figures import KnownFigures, LabFigures
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.made import make
+from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
 from tablegames.web.store import Saved
@@ -26,6 +29,8 @@ OfGame = Annotated[Game, Depends(game_of_page)]
 Posted = Annotated[dict[str, str], Depends(posted)]
 START = "start."
 """A button that has a slot start from a published table: its name says the slot, its value the table."""
+AS = "as"
+"""The field of what is printed."""
 KEPT = "kept"
 """In an address: that the submission was saved just now."""
 PATIENCE, GLANCE, LONGER = 2.0, 0.25, 20.0
@@ -35,13 +40,13 @@ PRINTED = {"pdf": "report as PDF", "xlsx": "report as XLSX", "html": "report as 
 
 
 @router.get("/{game}")
-async def page(request: Request, game: OfGame) -> Response:
+async def page(request: Request, game: OfGame, asked: Typed) -> Response:
     """The paytables and their figures; the address of a button leads to the address of what it makes."""
-    lab, faults = _asked(request, game)
-    for name, value in request.query_params.items():
-        if name.startswith(START):
-            slot = name.removeprefix(START)
-            return RedirectResponse(_start(lab, slot, value), status_code=303)
+    starts = {name.removeprefix(START): value for name, value in asked if name.startswith(START)}
+    lab = _resolved(request, game, [each for each in asked if not each[0].startswith(START) and each[0] != KEPT])
+    faults = lab.faults
+    for slot, value in starts.items():
+        return RedirectResponse(f"{lab.starting_from(game.form(slot).slot, value).link()}#{slot}", status_code=303)
     if not set(request.query_params) <= {
         *lab.fields,
         KEPT,
@@ -60,9 +65,9 @@ async def page(request: Request, game: OfGame) -> Response:
 
 
 @router.get("/{game}/figures")
-async def figures(request: Request, game: OfGame) -> Response:
+async def figures(request: Request, game: OfGame, asked: Typed) -> Response:
     """The figures alone, for rows that change as one types; their link becomes the page's address."""
-    lab, faults = _asked(request, game)
+    lab, faults = _asked(request, game, asked)
     if faults:
         said = render(request, "lab_faults.html", {"game": game, "lab": lab, "faults": faults})
         said.headers["hx-reswap"] = "none"  # the figures of before stay
@@ -75,9 +80,9 @@ async def figures(request: Request, game: OfGame) -> Response:
 
 
 @router.get("/{game}/known")
-async def known(request: Request, game: OfGame) -> Response:
+async def known(request: Request, game: OfGame, asked: Typed) -> Response:
     """The figures of the known paytables, which go into their columns."""
-    lab, faults = _asked(request, game)
+    lab, faults = _asked(request, game, asked)
     if faults:
         return Response(status_code=204)  # those of before stay
     _, job = _jobs(request, lab)
@@ -86,11 +91,13 @@ async def known(request: Request, game: OfGame) -> Response:
 
 
 @router.get("/{game}/print")
-async def printed(request: Request, game: OfGame) -> Response:
+async def printed(request: Request, game: OfGame, asked: Typed) -> Response:
     """A report or the rack card of the rules in force."""
-    lab, faults = _asked(request, game)
-    kind = request.query_params.get("as", "")
-    if faults or kind not in PRINTED:
+    lab = _resolved(request, game, [each for each in asked if each[0] != AS])
+    kind = dict(asked).get(AS, "")
+    if kind not in PRINTED:
+        raise Problem(422, f"{AS}={kind[:20]!a}: what is printed is one of {', '.join(PRINTED)}")
+    if lab.faults:
         return RedirectResponse(lab.link(), status_code=303)
     if kind == "card":
         return await make(request, documents.RackCard(game.id, lab.rules))
@@ -98,21 +105,21 @@ async def printed(request: Request, game: OfGame) -> Response:
 
 
 @router.get("/{game}/save")
-def saving(request: Request, game: OfGame) -> Response:
+def saving(request: Request, game: OfGame, asked: Typed) -> Response:
     """What the paytables are saved under; with a fault there is nothing to save yet."""
-    lab, faults = _asked(request, game)
-    if faults:
+    lab = _resolved(request, game, asked)
+    if lab.faults:
         return RedirectResponse(lab.link(), status_code=303)
-    asked = SaveForm.after(_saved(request, lab))
-    return render(request, "lab_save.html", {"page": "lab", "game": game, "lab": lab, "asked": asked, "faults": {}})
+    under = SaveForm.after(_saved(request, lab))
+    return render(request, "lab_save.html", {"page": "lab", "game": game, "lab": lab, "asked": under, "faults": {}})
 
 
 @router.post("/{game}/save")
 def keep(request: Request, game: OfGame, form: Posted) -> Response:
     """Keep the paytables as a Rules Submission."""
-    base, wrong = base_rules(request, game, form.get("submission", ""))
-    lab, asked = Lab.of(game, base, form.items()), SaveForm.of(form)
-    if wrong or lab.faults:
+    lab = _resolved(request, game, [each for each in form.items() if each[0] not in SaveForm.FIELDS])
+    asked = SaveForm.of(form)
+    if lab.faults:
         return RedirectResponse(lab.link(), status_code=303)
     faults = dict(asked.faults)
     if not faults:
@@ -154,12 +161,19 @@ def _saved(request: Request, lab: Lab) -> Saved | None:
     return next((each for each in state_of(request).store.saved() if each.digest == digest), None)
 
 
-def _asked(request: Request, game: Game) -> tuple[Lab, dict[str, str]]:
+def _asked(request: Request, game: Game, asked: Sequence[tuple[str, str]]) -> tuple[Lab, dict[str, str]]:
     """What an address asks, and what is wrong with it."""
-    query = request.query_params
-    base, wrong = base_rules(request, game, query.get("submission", ""))
-    lab = Lab.of(game, base, query.multi_items())
+    base, wrong = base_rules(request, game, dict(asked).get("submission", ""))
+    lab = Lab.of(game, base, asked)
     return lab, {**wrong, **lab.faults}
+
+
+def _resolved(request: Request, game: Game, asked: Sequence[tuple[str, str]]) -> Lab:
+    """What an address asks; refused where its submission is not there, for the rows would be other rules' than those asked for."""
+    lab, faults = _asked(request, game, asked)
+    if "submission" in faults:
+        raise Problem(422, faults["submission"])
+    return lab
 
 
 def _jobs(request: Request, lab: Lab) -> tuple[Job, Job]:
@@ -168,10 +182,3 @@ def _jobs(request: Request, lab: Lab) -> tuple[Job, Job]:
     return quick.share(LabFigures(lab.game.id, lab.rules, meters)), quick.share(
         KnownFigures(lab.game.id, lab.rules, meters)
     )
-
-
-def _start(lab: Lab, slot: str, name: str) -> str:
-    """The address with a slot that starts afresh, at that slot."""
-    if slot not in {form.slot for form in lab.game.forms}:
-        return lab.link()
-    return f"{lab.starting_from(slot, name).link()}#{slot}"

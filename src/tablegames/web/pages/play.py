@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
@@ -58,6 +58,7 @@ def lobby(request: Request, game: OfGame) -> Response:
 def open_table(request: Request, game: OfGame, form: Form) -> Response:
     """A new table."""
     store = state_of(request).store
+    _coach(form)
     try:
         bankroll = parse_amount(form.get("bankroll", ""), what="bankroll")
         rules = rules_of(game, form.get("submission", ""), store)
@@ -71,9 +72,16 @@ def open_table(request: Request, game: OfGame, form: Form) -> Response:
 
 
 @router.get("/{game}/{session}")
-def table(request: Request, game: OfGame, session: Kept) -> Response:
+def table(
+    request: Request,
+    game: OfGame,
+    session: Kept,
+    seats: str = "",
+    coach: str = "",
+    said: Literal["", "late", "dealt"] = "",
+) -> Response:
     """The table as it stands: the bets to be made, the seat that has to decide, or the round settled."""
-    return _table(request, game, session, request.query_params, {}, {})
+    return _table(request, game, session, {"seats": seats, "coach": coach, "said": said}, {}, {})
 
 
 @router.post("/{game}/{session}/bet")
@@ -182,15 +190,22 @@ def _opened(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seats_of(game: Game, rules: Rules, chosen: Mapping[str, str], usual: int = 1) -> int:
-    """How many seats the player takes."""
+    """How many seats the player takes: as many as ``usual`` where he does not say."""
     text = chosen.get("seats", "")
     most = min(rules.seats or game.most_seats, MOST_SEATS)
-    return min(max(int(text), 1), most) if text.isdecimal() and len(text) < 3 else min(usual, most)
+    if not text:
+        return min(usual, most)
+    if not (text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= most):
+        raise Problem(422, f"seats={text[:20]!a}: you take 1 to {most} seats at this table")
+    return int(text)
 
 
 def _coach(chosen: Mapping[str, str]) -> str:
-    coach = chosen.get("coach", "")
-    return coach if coach in COACHES else "off"
+    """How the player is coached: not at all where he does not say."""
+    coach = chosen.get("coach") or "off"
+    if coach not in COACHES:
+        raise Problem(422, f"coach={coach[:20]!a}: the coach is one of {', '.join(COACHES)}")
+    return coach
 
 
 def _kept(chosen: Mapping[str, str]) -> dict[str, str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
@@ -28,7 +28,7 @@ RECALLED = 10
 
 
 @router.get("/rounds")
-def rounds(request: Request, game: OfGame, session: Kept, verify: str = "") -> Response:
+def rounds(request: Request, game: OfGame, session: Kept, verify: Literal["", "yes"] = "") -> Response:
     """The last ten rounds, the bankroll after each, and where it is asked for whether the record holds."""
     play, player = state_of(request).store.play, player_here(request)
     history = play.history(player, session)
@@ -40,12 +40,15 @@ def rounds(request: Request, game: OfGame, session: Kept, verify: str = "") -> R
 
 
 @router.get("/rounds/{number}")
-def step(request: Request, game: OfGame, session: Kept, number: Number, at: int = 0) -> Response:
+def step(
+    request: Request, game: OfGame, session: Kept, number: Number, at: Annotated[int, Query(ge=0)] = 0
+) -> Response:
     """One round that is over, event by event: what had happened up to a step, every card open."""
     play, player = state_of(request).store.play, player_here(request)
     recorded = play.recalled(player, session, number)
     last = len(recorded.events) - 1
-    at = min(max(at, 0), last)
+    if at > last:
+        raise Problem(404, f"round {number} has {last + 1} steps, 0 to {last}: there is no step {at}")
     state = recorded.states[at]
     dealer, seats = places_of(game, state.rules, _open(state), _nets(state))
     lines = [
@@ -68,13 +71,14 @@ def record(request: Request, game: OfGame, session: Kept) -> Response:
 
 
 @router.get("/coach")
-async def coach(request: Request, game: OfGame, session: Kept) -> Response:
-    """What each action is worth where the seat stands whose turn it is."""
+async def coach(request: Request, game: OfGame, session: Kept, after: int | None = None) -> Response:
+    """What each action is worth where the seat stands whose turn it is; with ``after``, of the table as it stood after so many events."""
     state, player = state_of(request), player_here(request)
     seen = await run_in_threadpool(state.store.play.seen, player, session)
     shown = seen["round"]
-    if seen["game"] != game.id or not shown or "turn" not in shown:
-        raise Problem(409, "no seat has to decide now: go back to the table")
+    moved = after not in (None, seen["events"])
+    if seen["game"] != game.id or not shown or "turn" not in shown or moved:
+        raise Problem(409, "that decision has been taken already, or no seat has to decide now: go back to the table")
     rules = await run_in_threadpool(state.store.play.rules, player, session)
     found = await advised(state.quick, game.id, rules, [stand_of(shown)])
     return _advice(request, game, session, found, f"/play/{game.id}/{session}/coach")

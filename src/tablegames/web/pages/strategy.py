@@ -10,10 +10,11 @@ from fastapi.responses import RedirectResponse, Response
 
 from tablegames.cards import Hand
 from tablegames.game import Game, Rules
+from tablegames.web.asked import Typed
 from tablegames.web.house import base_rules
 from tablegames.web.jobs import Job
 from tablegames.web.pages.games import game_of_page
-from tablegames.web.pages.judge import placed
+from tablegames.web.pages.judge import AIM, placed, without_buttons
 from tablegames.web.play_work import InWords, StartingHands
 from tablegames.web.playing import held
 from tablegames.web.rendering import render
@@ -28,35 +29,38 @@ PATIENCE, GLANCE, LONGER = 2.0, 0.5, 20.0
 
 
 @router.get("/{game}")
-async def page(request: Request, game: OfGame) -> Response:
+async def page(request: Request, game: OfGame, asked: Typed) -> Response:
     """The seat's cards and the value of each action; an address of a button leads to the address of what it makes."""
-    query = request.query_params
-    spot = Spot.of(game, query.multi_items())
+    query = dict(asked)
+    spot = Spot.of(game, without_buttons(asked))
     if leads_to := placed(spot, query):
         return RedirectResponse(leads_to, status_code=303)
-    rules, faults = _rules(request, spot)
+    rules, refused, faults = _rules(request, spot)
     advice = _advice(request, spot, rules, faults)
-    play = _play(request, spot, rules)
+    play = None if refused else _play(request, spot, rules)
     if advice:
         await advice.wait(PATIENCE)
-    await play.wait(GLANCE if advice else PATIENCE)
+    if play:
+        await play.wait(GLANCE if advice else PATIENCE)
     context = {
-        "page": "strategy", "game": game, "table": spot, "active": spot.next_place(query.get("to", "")), "faults": faults,
-        "advice": advice, "marked": _marked(spot, rules, advice), "play": play, "submissions": state_of(request).store.saved(),
+        "page": "strategy", "game": game, "table": spot, "active": spot.next_place(query.get(AIM, "")), "faults": faults,
+        "refused": refused, "advice": advice, "marked": _marked(spot, rules, advice), "play": play,
+        "submissions": state_of(request).store.saved(),
     }  # fmt: skip
-    return render(request, "strategy.html", context)
+    return render(request, "strategy.html", context, status=422 if refused else 200)
 
 
 @router.get("/{game}/values")
-async def values(request: Request, game: OfGame) -> Response:
+async def values(request: Request, game: OfGame, asked: Typed) -> Response:
     """The values alone, for cards that change; their link becomes the page's address."""
-    spot = Spot.of(game, request.query_params.multi_items())
-    rules, faults = _rules(request, spot)
+    spot = Spot.of(game, without_buttons(asked))
+    rules, refused, faults = _rules(request, spot)
     advice = _advice(request, spot, rules, faults)
     if advice:
         await advice.wait(LONGER)
     context = {
         "game": game, "table": spot, "advice": advice, "marked": _marked(spot, rules, advice), "faults": faults,
+        "refused": refused,
     }  # fmt: skip
     answer = render(request, "values.html", context)
     answer.headers["hx-replace-url"] = spot.link()
@@ -64,29 +68,31 @@ async def values(request: Request, game: OfGame) -> Response:
 
 
 @router.get("/{game}/play")
-async def play(request: Request, game: OfGame) -> Response:
+async def play(request: Request, game: OfGame, asked: Typed) -> Response:
     """The best play alone, for a page that came without it."""
-    spot = Spot.of(game, request.query_params.multi_items())
-    rules, _ = _rules(request, spot)
-    found = _play(request, spot, rules)
-    await found.wait(LONGER)
-    return render(request, "best_play.html", {"game": game, "table": spot, "play": found})
+    spot = Spot.of(game, without_buttons(asked))
+    rules, refused, _ = _rules(request, spot)
+    found = None if refused else _play(request, spot, rules)
+    if found:
+        await found.wait(LONGER)
+    return render(request, "best_play.html", {"game": game, "table": spot, "play": found, "refused": refused})
 
 
 @router.get("/{game}/deal")
-def deal(request: Request, game: OfGame) -> Response:
+def deal(game: OfGame, asked: Typed) -> Response:
     """The cards that are needed next, from a shuffled deck."""
-    spot = Spot.of(game, request.query_params.multi_items())
+    spot = Spot.of(game, without_buttons(asked))
     deck = list(game.deck.cards)
     secrets.SystemRandom().shuffle(deck)
     return RedirectResponse(spot.dealt(tuple(deck)).link(), status_code=303)
 
 
-def _rules(request: Request, spot: Spot) -> tuple[Rules, dict[str, str]]:
-    """The rules in force, and what is wrong with a field."""
+def _rules(request: Request, spot: Spot) -> tuple[Rules, list[str], dict[str, str]]:
+    """The rules in force, why they are not what was asked for, and what is wrong with a field."""
     base, faults = base_rules(request, spot.game, spot.fields.get("submission", ""))
     rules, wrong = spot.chosen(base)
-    return rules, faults | wrong | spot.read[1]
+    refused = faults | wrong
+    return rules, list(refused.values()), refused | spot.read[1]
 
 
 def _advice(request: Request, spot: Spot, rules: Rules, faults: dict[str, str]) -> Job | None:

@@ -45,12 +45,18 @@ def hall(request: Request, game: OfGame, submission: str = "") -> Response:
 
 
 @router.get("/{game}/{kind}")
-def ask(request: Request, game: OfGame, kind: Kind, at: str = "", level: str = "1", submission: str = "") -> Response:
+def ask(request: Request, game: OfGame, kind: Kind, at: str = "", level: str = "", submission: str = "") -> Response:
     """A question; without the token of one, a drill begins."""
     cookies = state_of(request).cookies
     if not at:
-        begun = Drill(game.id, kind.value, _level(level), submission)
+        begun = Drill(game.id, kind.value, _level(level or "1"), submission)
+        _rules(request, game, begun)  # refused where the submission is not there
         return RedirectResponse(_address(begun.next(), request), status_code=303)
+    if level or submission:
+        raise Problem(
+            422,
+            "a question has its level and its rules already: leave out level and submission, or begin a drill without at",
+        )
     drill = _drill(at, game, kind, request)
     if (first := _first(drill, request)) is not None:
         return first

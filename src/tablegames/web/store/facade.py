@@ -86,7 +86,7 @@ class Store:
             asked = select(SubmissionRow.toml).where(SubmissionRow.digest == digest)
             found = rows.scalar(asked) if digest.isalnum() else None
         if found is None:
-            raise Refused(f"no submission {digest!a} is saved here")
+            raise Refused(f"no submission {digest[:64]!a} is saved here: save it first, or choose another")
         return found
 
     def submission(self, digest: str) -> Submission:
