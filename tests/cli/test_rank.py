@@ -183,7 +183,7 @@ def test_notation_of_every_kind_is_read() -> None:
     [
         (("high-card-flush", "As Ks Qs 9s 4d 3d"), ("6 cards", "7 cards", "678a-T1")),
         (("high-card-flush", FLUSH_HAND + " 5c"), ("8 cards", "7 cards")),
-        (("high-card-flush", ""), ("0 cards", "7 cards")),
+        (("high-card-flush", ","), ("0 cards", "7 cards")),
         (("high-card-flush", FLUSH_HAND, "--board", "5c"), ("board of 1",)),
         (("saigon-5-card", "Jk 2s 5d 9c"), ("4 cards", "5 cards")),
         (("heads-up-holdem", "Ah Kh"), ("2 cards", "board of 5")),

@@ -67,7 +67,7 @@ async def page(request: Request, game: OfGame, asked: Typed) -> Response:
 @router.get("/{game}/figures")
 async def figures(request: Request, game: OfGame, asked: Typed) -> Response:
     """The figures alone, for rows that change as one types; their link becomes the page's address."""
-    lab, faults = _asked(request, game, asked)
+    lab, faults = _asked(request, game, _without_buttons(asked))
     if faults:
         said = render(request, "lab_faults.html", {"game": game, "lab": lab, "faults": faults})
         said.headers["hx-reswap"] = "none"  # the figures of before stay
@@ -82,7 +82,7 @@ async def figures(request: Request, game: OfGame, asked: Typed) -> Response:
 @router.get("/{game}/known")
 async def known(request: Request, game: OfGame, asked: Typed) -> Response:
     """The figures of the known paytables, which go into their columns."""
-    lab, faults = _asked(request, game, asked)
+    lab, faults = _asked(request, game, _without_buttons(asked))
     if faults:
         return Response(status_code=204)  # those of before stay
     _, job = _jobs(request, lab)
@@ -166,6 +166,11 @@ def _asked(request: Request, game: Game, asked: Sequence[tuple[str, str]]) -> tu
     base, wrong = base_rules(request, game, dict(asked).get("submission", ""))
     lab = Lab.of(game, base, asked)
     return lab, {**wrong, **lab.faults}
+
+
+def _without_buttons(asked: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The fields of the form among what one of its parts is asked with: a browser sends the button that was clicked last, too."""
+    return [(name, text) for name, text in asked if not name.startswith(START) and name not in (AS, KEPT)]
 
 
 def _resolved(request: Request, game: Game, asked: Sequence[tuple[str, str]]) -> Lab:
