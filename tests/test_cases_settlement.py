@@ -251,7 +251,7 @@ def test_case_38_partial_input() -> None:
     cards = ("settle", "heads-up-holdem", "--player", "Ah Kh", "--dealer", "2s 2d")
     bets = ("--bet", "ante=10", "--bet", "odds=10", "--bet", "raise=10")
     for board in ("Qh Jh Th", "Qh Jh Th 2c", ""):
-        refusal = refused(*cards, "--board", board, *bets)
+        refusal = refused(*cards, *(("--board", board) if board else ()), *bets)
         assert f"{len(board.split())} community cards" in refusal
         assert "5 are needed" in refusal
 

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from json import JSONDecoder
 from typing import Any
 
 from tablegames.law import Refused
 
 LONGEST_PLACE = 100
 """Signs of a place that a refusal shows."""
+Pairs = list[tuple[str, Any]]
 
 
-class _Twice(dict[str, Any]):
-    """An object in which a key stands twice; its value is the key's second."""
-
-    key = ""
+class _Doubled(Exception):
+    """A key stands twice in an object."""
 
 
-def read_json(text: str | bytes, *, numbers: Callable[[str], Any] | None = None) -> Any:
-    """The value of a JSON text; ``numbers`` reads every number as it is written.
+class _Object(list[tuple[str, Any]]):
+    """An object as it is written: every key with its value, also one that stands twice."""
+
+
+def _object_of(pairs: Pairs) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _Doubled
+    return found
+
+
+_AS_NUMBERS = JSONDecoder(object_pairs_hook=_object_of)
+_AS_WRITTEN = JSONDecoder(object_pairs_hook=_object_of, parse_float=str, parse_int=str, parse_constant=str)
+
+
+def read_json(text: str | bytes, *, written_numbers: bool = False) -> Any:
+    """The value of a JSON text; with ``written_numbers`` every number as it is written.
 
     Raises ValueError where it is no JSON, and :class:`~tablegames.law.Refused` where a key stands twice, or it is nested too deeply.
 
@@ -27,41 +41,32 @@ def read_json(text: str | bytes, *, numbers: Callable[[str], Any] | None = None)
     Traceback (most recent call last):
     tablegames.law.Refused: bets.ante is given twice: give it once
     """
-    found: list[_Twice] = []
-
-    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) == len(pairs):
-            return value
-        twice, seen = _Twice(value), set[str]()
-        twice.key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        found.append(twice)
-        return twice
-
+    if isinstance(text, bytes):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
     try:
-        value = json.loads(
-            text, parse_float=numbers, parse_int=numbers, parse_constant=numbers, object_pairs_hook=object_of
-        )
+        return (_AS_WRITTEN if written_numbers else _AS_NUMBERS).decode(text)
+    except _Doubled:
+        raise Refused(f"{_place(text)} is given twice: give it once") from None
     except RecursionError:
         raise Refused("not JSON that can be read: nested too deeply") from None
-    if found:
-        raise Refused(f"{_place(value, found)} is given twice: give it once")
-    return value
 
 
-def _place(value: Any, found: list[_Twice]) -> str:
-    """Where the first key that stands twice is: the names on the way to it, and the places in lists counted from 0."""
-    waiting: list[tuple[Any, tuple[str, ...]]] = [(value, ())]
+def _place(text: str) -> str:
+    """Where the first key that stands twice is: the names on the way to it, those in lists counted from 0."""
+    waiting: list[tuple[Any, tuple[str, ...]]] = [(JSONDecoder(object_pairs_hook=_Object).decode(text), ())]
     while waiting:
         part, place = waiting.pop()
-        if isinstance(part, _Twice):
-            return _shown((*place, part.key))
-        inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
-        waiting += reversed([(each, (*place, str(name))) for name, each in inner])
-    return _shown((found[0].key,))  # within a value that another one of its key has replaced
+        seen: set[str] = set()
+        inner = part if isinstance(part, _Object) else [(str(at), each) for at, each in enumerate(part)]
+        for name, _ in inner:
+            if name in seen:
+                return _shown((*place, name))
+            seen.add(name)
+        waiting += [(each, (*place, name)) for name, each in reversed(inner) if isinstance(each, list)]
+    raise AssertionError("no key stands twice")
 
 
 def _shown(place: tuple[str, ...]) -> str:
     """A place as a refusal shows it."""
-    text = ascii(".".join(place))[1:-1] or "the empty key"
-    return text if len(text) <= LONGEST_PLACE else f"{text[:LONGEST_PLACE]}..."
+    shown = ascii(".".join(place))[1:-1] or "the empty key"
+    return shown if len(shown) <= LONGEST_PLACE else f"{shown[:LONGEST_PLACE]}..."

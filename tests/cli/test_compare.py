@@ -30,7 +30,8 @@ def test_shape_and_the_deciding_card() -> None:
 )
 def test_the_other_way_round(game: str, better: str, worse: str, board: str) -> None:
     """Turned round, the result is negated, and the reason and the paragraphs stay."""
-    one, other = (json_of("compare", game, *hands, "--board", board) for hands in ((better, worse), (worse, better)))
+    on = ("--board", board) if board else ()
+    one, other = (json_of("compare", game, *hands, *on) for hands in ((better, worse), (worse, better)))
     assert (one["result"], other["result"]) == (1, -1)
     assert one["cites"] == other["cites"]
     assert one["hands"] == other["hands"][::-1]

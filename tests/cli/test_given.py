@@ -105,3 +105,23 @@ def test_lists_are_still_given_as_often_as_wanted() -> None:
         "raise=10",
     )
     assert run("settle", "high-card-flush", *table).code == 0
+
+
+FILE = "none"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("rng", "test", "saigon-5-card", "--file", FILE, "--seed", "1"), "leave out --decks and --seed"),
+        (("rng", "test", "saigon-5-card", "--file", FILE, "--decks", "20000"), "leave out --decks and --seed"),
+        (("round", "play", "saigon-5-card", "--fsync"), "give --record FILE too"),
+        (("round", "recall", FILE, "--step", "--format", "json"), "--step is for reading at the terminal"),
+        (("report", "saigon-5-card", "-o", "none.pdf", "--as", "html"), "--as is for the files of a folder"),
+        (("report", "saigon-5-card", "-o", "none.pdf", "--seed", "7"), "give --simulate ROUNDS too"),
+        (("simulate", "saigon-5-card", "--rounds", "1", "--seed", "1", "--insecure-cluster"), "give that too"),
+        (("sweep", "saigon-5-card", "--insecure-cluster"), "give that too"),
+    ],
+)
+def test_an_option_that_would_be_passed_over_is_refused(command: tuple[str, ...], words: str) -> None:
+    assert words in refused(*command)

@@ -62,6 +62,8 @@ class Where:
             raise Refused(f"workers is {self.workers}: 1 to {MOST_WORKERS}")
         if self.cluster:
             check_address(self.cluster, insecure=self.insecure)
+        elif self.insecure:
+            raise Refused("--insecure-cluster is about the cluster that --cluster names: give that too")
 
 
 def total(

@@ -61,8 +61,12 @@ def report(
     simulate: Annotated[
         int, typer.Option("--simulate", metavar="ROUNDS", min=0, help="A second method: rounds dealt at random.")
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed deals the same rounds.")] = 1,
-    kind: Annotated[str, typer.Option("--as", metavar="ENDING", help="What the files of a folder are.")] = "pdf",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="Of --simulate: another seed deals other rounds; else 1.")
+    ] = None,
+    kind: Annotated[
+        str, typer.Option("--as", metavar="ENDING", help="Of --submission alone: what the files are; else pdf.")
+    ] = "",
     form: FormatOption = Format.TEXT,
 ) -> None:
     """A mathematics report (PAR sheet) as a file; of a whole property, a folder with a report for each game and a comparison.
@@ -77,7 +81,11 @@ def report(
     """
     if not output:
         raise Refused("report needs -o: a file such as report.pdf, or a folder with --submission alone")
-    made = Wanted(_day(day), simulate, seed)
+    if seed is not None and not simulate:
+        raise Refused("--seed is of the rounds that are dealt at random: give --simulate ROUNDS too")
+    if kind and game:
+        raise Refused("--as is for the files of a folder: the ending of -o says what a report of one game is")
+    made = Wanted(_day(day), simulate, 1 if seed is None else seed)
     if not game:
         if not submission:
             raise Refused("report needs a GAME, or --submission FILE for every game of a property")
@@ -85,7 +93,7 @@ def report(
             raise Refused(
                 "--paytable, --reading, --raise-limit, --bet, --row, --tables and --published are of one game: name it"
             )
-        _property(Path(submission), Path(output), kind, meter, made, form)
+        _property(Path(submission), Path(output), kind or "pdf", meter, made, form)
         return
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     amounts = parse_bets(bet, cites=(of.betting,))

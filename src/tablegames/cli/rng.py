@@ -21,6 +21,7 @@ from tablegames.shuffle import generator, shuffled
 
 app = Commands(help="Outcomes of the generator and of the shuffle, for a laboratory.")
 Decks = Annotated[int, typer.Option("--decks", min=1, help="How many decks.")]
+USUAL = 20_000
 Seed = Annotated[
     int | None, typer.Option("--seed", min=0, help="A seeded generator; without it the operating system's.")
 ]
@@ -42,7 +43,7 @@ def collect(
     what: Annotated[
         Form, typer.Option("--what", help="Raw words (dieharder -g 201 or -g 202), or shuffled decks.")
     ] = Form.DECKS,
-    decks: Decks = 20000,
+    decks: Decks = USUAL,
     seed: Seed = None,
 ) -> None:
     """Write raw words of the generator, or final outcomes: shuffled decks.
@@ -77,7 +78,9 @@ def judge_decks(
             "--file", metavar="FILE", help="Decks that `rng collect` wrote; without it new ones are shuffled."
         ),
     ] = "",
-    decks: Decks = 20000,
+    decks: Annotated[
+        int | None, typer.Option("--decks", min=1, help=f"How many new decks; {USUAL:,} if nothing is said.")
+    ] = None,
     seed: Seed = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
@@ -85,6 +88,8 @@ def judge_decks(
 
     Levels 95 % and 99 % are corrected for the number of tests.  Exit 0 when all pass at 99 %, 3 otherwise.
     """
+    if file and (decks is not None or seed is not None):
+        raise Refused("--file holds the decks that are tested: leave out --decks and --seed, or --file")
     try:
         import numpy as np
 
@@ -92,7 +97,7 @@ def judge_decks(
     except ModuleNotFoundError as missing:
         raise Refused(f"{missing.name} is not installed: pip install 'tablegames[lab]'") from None
     deck = game_named(game).deck
-    orders = list(_read_orders(Path(file), deck) if file else _orders(deck, generator(seed), decks))
+    orders = list(_read_orders(Path(file), deck) if file else _orders(deck, generator(seed), decks or USUAL))
     outcomes = judge(np.array(orders, dtype=np.uint8))
     passed = all(outcome.passes[-1] for outcome in outcomes)
     if form is Format.JSON:

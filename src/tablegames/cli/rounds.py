@@ -78,6 +78,8 @@ def play(
     Example: tablegames round play high-card-flush --coach --record rounds.jsonl
     """
     of, rules = chosen_rules(game, paytable, reading, submission)
+    if fsync and not record:
+        raise Refused("--fsync pushes a record to the disk: give --record FILE too")
     source = generator(seed)
     if commit:
         check_secret(source)
@@ -128,10 +130,12 @@ def recall(
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Recall the last rounds of a session, step by step if wanted."""
+    if step and form is Format.JSON:
+        raise Refused("--step is for reading at the terminal: leave it out, or --format json")
     if last < 1:
         raise Refused(f"--last {last}: at least one round is recalled")
     record = read_record(Path(file))
-    if not step or form is Format.JSON:
+    if not step:
         _print_rounds(record, record.rounds[-last:], form)
         return
     from tablegames.report.round_text import event_lines

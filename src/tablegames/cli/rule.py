@@ -174,7 +174,7 @@ def _line_answer(ask: Any, fewest: int, board: str, form: str) -> Any:
 def _settle_item(game: Game, rules: Rules, line: str) -> SettleRuling:
     """One JSON object of a batch, settled; numbers are read as they are written, never as floats."""
     try:
-        item = read_json(line, numbers=str)
+        item = read_json(line, written_numbers=True)
     except json.JSONDecodeError as error:
         raise Refused(f"not a JSON object: {error.msg}", column=error.colno) from None
     _check_keys(item, ITEM, "an item")

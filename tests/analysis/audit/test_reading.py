@@ -235,3 +235,15 @@ def test_an_event_that_is_none(tmp_path: Path) -> None:
 def test_a_column_of_rounds_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="100 rows that stand together are of round '1'"):
         audited(write_csv(tmp_path / "log.csv", HEADS_UP_HEADER, [STRAIGHT_FLUSH.format(round=1)] * 100))
+
+
+def test_case_45_an_event_with_a_key_twice_is_none(tmp_path: Path) -> None:
+    """Two amounts of one wager: the audit would have judged the second."""
+    made = synth(SAIGON, None, tmp_path / "log.jsonl", rounds=3, seed=1)
+    lines = made.path.read_text().splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if '"event":"bet"' in line)
+    made.path.write_text(
+        "".join([*lines[:place], lines[place].replace('"bets":{', '"bets":{"ante":"0.01",'), *lines[place + 1 :]])
+    )
+    with pytest.raises(Refused, match=rf"line {place + 1}: not an event of a record: bets.ante is given twice"):
+        audited(made.path)

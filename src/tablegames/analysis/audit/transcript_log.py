@@ -26,6 +26,7 @@ from tablegames.moves import Trouble
 from tablegames.records import FAULTS as NO_EVENT
 from tablegames.rules_record import rules_from_record
 from tablegames.transcript import SCHEMA, VERSION, Event
+from tablegames.untrusted_json import read_json
 
 TASK_BYTES = 1 << 26
 ROUNDS = 1 << 12
@@ -102,7 +103,9 @@ def tables(task: Task, columns: Columns, aside: Aside) -> Iterator[Any]:
 def _event(line: str) -> Event:
     """The event of a line; refused where it is none."""
     try:
-        event = json.loads(line)
+        event = read_json(line)
+    except Refused as refused:
+        raise Refused(f"not an event of a record: {refused.message}") from None
     except ValueError:
         raise Refused("not an event of a record: not a line of JSON") from None
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
