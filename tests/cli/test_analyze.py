@@ -177,6 +177,8 @@ def test_advise_in_money_counts_the_side_wagers() -> None:
         (("heads-up-holdem", "--hand", "Tc 8c", "--bet", "ante=10"), "wager odds is missing"),
         (("heads-up-holdem", "--hand", "Tc 8c", "--bet", "ante=10", "--bet", "odds=5"), "must equal ante"),
         (("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h 3s", "--bet", "ante=1", "--bet", "raise=1"), "leave it out"),
+        (("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h 3s", "--meter", "nothing=5"), "meter 'nothing' is unknown"),
+        (("high-card-flush", "--hand", "Tc 8c 6c Kd Qd 4h 3s", "--meter", "progressive=5"), "give its bet too"),
     ],
 )
 def test_advise_refuses(arguments: tuple[str, ...], words: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablegames.analysis.pricing import UNIT, payoff_array
+from tablegames.analysis.pricing import UNIT, check_known, payoff_array
 from tablegames.cards import check_cards
 from tablegames.game import MOST_ADVISED, Game, Rules, Seat, Situation
 from tablegames.law import Refused
@@ -65,6 +65,10 @@ def advise(
     """
     _check(game, situation)
     house, meters = House(game, rules), dict(meters or {})
+    check_known(game, meters)
+    for meter in meters:
+        if meter not in (bets or {}):
+            raise Refused(f"meter {meter} is for a wager that is not bet: give its bet too")
     stakes = _stakes(game, bets) if bets else None
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters, most=MOST_ADVISED)

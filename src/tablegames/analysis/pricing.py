@@ -39,11 +39,16 @@ def side_wagers(game: Game, rules: Rules) -> dict[str, int]:
     return {wager: rules.paytables[slots[wager]].stake or UNIT for wager in chosen}
 
 
-def check_meters(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
-    """Refuse an unknown meter, and a table that pays a share of a meter that is not given."""
+def check_known(game: Game, meters: Mapping[str, int]) -> None:
+    """Refuse a meter that the game has not."""
     for meter in meters:
         if meter not in game.meters:
             raise Refused(f"meter {meter!a} is unknown: {game.name} has {', '.join(game.meters) or 'none'}")
+
+
+def check_meters(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
+    """Refuse an unknown meter, and a table that pays a share of a meter that is not given."""
+    check_known(game, meters)
     for table in rules.paytables.values():
         shares = any(isinstance(award, MeterShare) for award in table.rows.values())
         if shares and table.form.wager not in meters:
