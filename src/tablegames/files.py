@@ -28,3 +28,12 @@ def whole(path: Path, what: str = "") -> Iterator[Path]:
         os.replace(partial, path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def identity(path: str | os.PathLike[str]) -> tuple[int, int] | None:
+    """The device and the number of the file that a path names; nothing where it names none.  Another file has others, whatever its name."""
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino

@@ -7,15 +7,13 @@ order: so the total is the same for any number of workers, here or elsewhere, un
 from __future__ import annotations
 
 import json
-import tempfile
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablegames.analysis.checkpoint import Checkpoint
@@ -80,39 +78,34 @@ def total(
 
     ``checkpoint``: tasks that it has as done are not worked again, and it is written as others are.  ``progress`` is told the part
     done, up to 1.  ``keep_raw`` is given each task's bytes at the end, in the order of the tasks, and ``keep`` then every kept record; until then
-    they lie in files, not in memory.
+    they lie in a file, not in memory: that of the checkpoint, where there is one.
 
     >>> total(lambda task: Part({"rounds": task, "even": task % 2 == 0}), range(5), where=Where(workers=2))
     {'rounds': 10, 'even': 3}
     """
     where = Where() if where is None else where
-    counts: Counts = dict(checkpoint.counts) if checkpoint else {}
-    done = set(checkpoint.done) if checkpoint else set()
-    with ExitStack() as stack:
-        spool = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tablegames-")))
-        if checkpoint:
-            spool = stack.enter_context(checkpoint).kept
-        parts = stack.enter_context(closing(_parts(work, tasks, done, where)))
-        if progress and tasks:
-            progress(len(done) / len(tasks))
-        for number, part in parts:
-            if number in done:
-                continue
-            for name, count in part.counts.items():
-                counts[name] = counts.get(name, 0) + int(count)
-            _spool(spool, number, part)
-            done.add(number)
-            if checkpoint:
-                checkpoint.note(number, part.counts)
-            if progress:
+    with checkpoint or Checkpoint(None, {}) as state:
+        done = set(state.done)
+        state.check(max(done, default=-1) < len(tasks), f"a task is done that is not one of the {len(tasks):,}")
+        with closing(_parts(work, tasks, frozenset(done), where)) as parts:
+            if progress and tasks:
                 progress(len(done) / len(tasks))
+            for number, part in parts:
+                if number in done:
+                    continue
+                state.note(number, part.counts, _lines(part.kept), part.raw)
+                done.add(number)
+                if progress:
+                    progress(len(done) / len(tasks))
+        state.write()
         if keep_raw:
             for number in range(len(tasks)):
-                keep_raw(_raw(spool, number).read_bytes() if _raw(spool, number).exists() else b"")
+                keep_raw(state.part(number)[1])
         if keep:
-            for record in _spooled(spool, len(tasks)):
-                keep(record)
-    return dict(counts)
+            for records, _ in map(state.part, range(len(tasks))):
+                for line in records.splitlines():
+                    keep(json.loads(line))
+        return dict(state.counts)
 
 
 def _parts(work: Work, tasks: Sequence[Any], done: Collection[int], where: Where) -> Parts:
@@ -175,26 +168,9 @@ def _finished(
             yield running.pop(future), future.result()
 
 
-def _spool(folder: Path, number: int, part: Part) -> None:
-    """What a task keeps in files of its own: its records, a line each, and its bytes."""
-    if part.kept:
-        lines = "".join(json.dumps(record) + "\n" for record in part.kept)
-        (folder / f"{number}.jsonl").write_text(lines, encoding="utf-8")
-    if part.raw:
-        _raw(folder, number).write_bytes(part.raw)
-
-
-def _raw(folder: Path, number: int) -> Path:
-    """The file of a task's bytes."""
-    return folder / f"{number}.raw"
-
-
-def _spooled(folder: Path, tasks: int) -> Iterator[Any]:
-    """All records kept, in the order of the tasks."""
-    for number in sorted(int(path.stem) for path in folder.glob("*.jsonl")):
-        if number < tasks:
-            with (folder / f"{number}.jsonl").open(encoding="utf-8") as lines:
-                yield from map(json.loads, lines)
+def _lines(records: Sequence[Any]) -> bytes:
+    """Records as they are kept, a line each."""
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 __all__ = ["Checkpoint", "Counts", "Part", "Where", "total"]

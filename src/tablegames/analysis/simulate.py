@@ -7,6 +7,7 @@ the same for any number of workers.  The play is the best one, or a plan; what i
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -91,10 +92,10 @@ def simulate(
         "session": [length, str(least)] if session else None, "versions": versions(),
     }  # fmt: skip
     described["seed"] = str(seed)
-    counts = total(
-        work, range(0, rounds, size), where=where, progress=progress,
-        checkpoint=checkpoint(described) if checkpoint else None,
-    )  # fmt: skip
+    state = checkpoint(described) if checkpoint else None
+    if state:
+        _check_rounds(state, job)
+    counts = total(work, range(0, rounds, size), where=where, progress=progress, checkpoint=state)
     return Simulation(exact, plan, seed, rounds, seats, bets, counts, session)
 
 
@@ -127,6 +128,20 @@ def _stakes(
         return {}
     stakes = {wager: int(cents) for wager, cents in own.items()}
     return stakes if House(game, rules).changes(stakes, meters, seats=seats) else {}
+
+
+def _check_rounds(state: Checkpoint, job: Job) -> None:
+    """Refuse a checkpoint in which a seat has not been dealt the very rounds of the tasks done."""
+    dealt = sum(min(job.size, max(job.rounds - task * job.size, 0)) for task in state.done)
+    hands: Counter[str] = Counter()
+    for name, count in state.counts.items():
+        kind, _, rest = name.partition("/")
+        if kind == "fact":
+            hands[rest.partition("/")[0]] += count
+    state.check(
+        hands == Counter({str(seat): dealt for seat in range(job.seats)}),
+        f"it does not count the {dealt:,} rounds of its tasks at every seat",
+    )
 
 
 class Job(NamedTuple):

@@ -217,6 +217,8 @@ def _main(
     ordered = sorted(items, key=lambda item: item.nets)
     tasks = [ordered[start : start + TOGETHER] for start in range(0, len(ordered), TOGETHER)]
     job = Checkpoint(checkpoint, _job(game, asked.base, wager, meters, items)) if checkpoint else None
+    if job:
+        _check_deals(job, tasks, len(kinds.kinds))
     work = partial(_best_plays, game_id=game.id, rules=asked.base, kinds=kinds)
     counts = total(work, tasks, where=where, checkpoint=job, progress=progress)
     rows = []
@@ -225,6 +227,14 @@ def _main(
         deals = [counts.get(f"{counted} kind {kind}", 0) for kind in range(len(kinds.kinds))]
         rows.append(SweepRow(item.number, chosen[item.number], kinds.figures(item.nets, deals), max(item.nets)))
     return rows, sum(counts[f"{item.number} as"] == item.number for item in items)
+
+
+def _check_deals(state: Checkpoint, tasks: Sequence[Sequence[_Item]], kinds: int) -> None:
+    """Refuse a checkpoint in which a table of the tasks done was not counted, or not over as many deals as every other."""
+    numbers = [item.number for task in state.done if task < len(tasks) for item in tasks[task]]
+    counted = {state.counts.get(f"{number} as", 0) for number in numbers}
+    deals = {sum(state.counts.get(f"{number} kind {kind}", 0) for kind in range(kinds)) for number in counted}
+    state.check(not numbers or (counted <= set(numbers) and len(deals) == 1), "its tables are not counted over the same deals")
 
 
 def _best_plays(task: Sequence[_Item], *, game_id: str, rules: Rules, kinds: Kinds) -> Part:

@@ -19,6 +19,8 @@ from tablegames.analysis.audit.cells import text_buffers, whole
 from tablegames.analysis.audit.rows import Rows
 
 Words = NDArray[np.uint64]
+HASH = 8
+"""Bytes of a hash."""
 PARTS = 64
 """Of so many parts one is looked through at a time: of 100 million ids the 1.6 million that begin with the same bits."""
 PART_IN_MEMORY = 1 << 20

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablegames.analysis.audit.again import Again, Repeated, RoundIds, hashes_of, joined
+from tablegames import __version__
+from tablegames.analysis.audit.again import HASH, Again, Repeated, RoundIds, hashes_of, joined
 from tablegames.analysis.audit.layout import HURT, LINES, NUMBER
 from tablegames.analysis.audit.logs import TRANSCRIPT, described, form_of, game_of, reader, same_form
 from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
@@ -112,15 +113,17 @@ def audit(
             if not skip_bad:
                 raise
             unread.append({"bad": {"rows": 0, "place": path, "column": "", "reason": refused.message, "text": ""}})
-    job_record = {**job._asdict(), "logs": [described(path) for path in paths], "ids": True}
+    state = checkpoint(_described(job, paths, len(tasks))) if checkpoint else None
+    if state:
+        kept, rounds = state.raw_read // HASH, state.counts.get("rounds", 0)
+        state.check(kept == rounds, f"it counts {rounds:,} rounds, and keeps the ids of {kept:,}")
     for record in unread:
         if keep:
             keep(record)
     with RoundIds() as ids:
         counts = total(
-            partial(work, job=job), tasks, where=where, progress=progress, keep=keep, keep_raw=ids.add,
-            checkpoint=checkpoint(job_record) if checkpoint else None,
-        )  # fmt: skip
+            partial(work, job=job), tasks, where=where, checkpoint=state, progress=progress, keep=keep, keep_raw=ids.add
+        )
         repeated = ids.repeated(tasks)
     if repeated:
         for name, number in total(partial(look_again, job=job), repeated, where=where, keep=keep).items():
@@ -140,6 +143,11 @@ def _rules_of(paths: Sequence[str], rules: Rules | None) -> tuple[Game, Rules]:
     if any(each != recorded[0] for each in recorded) or len(recorded) < len(paths):
         raise Refused("the records were made by different rules: audit them one after the other")
     return game, recorded[0]
+
+
+def _described(job: Job, paths: Sequence[str], tasks: int) -> dict[str, Any]:
+    """All that an audit's sums depend on, for its checkpoint."""
+    return {**job._asdict(), "version": __version__, "logs": [described(path) for path in paths], "tasks": tasks}
 
 
 def work(task: Any, *, job: Job) -> Part:
