@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -100,15 +100,24 @@ def refused_and_accepted(path: Path, bits: Iterable[int]) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def test_no_flipped_bit_is_believed(stopped: Path) -> None:
-    """A bit of every byte, of a file with so small pages that it is full."""
-    with closing(sqlite3.connect(stopped)) as file:
+def test_no_flipped_bit_is_believed(tmp_path: Path) -> None:
+    """A bit of every byte, in the file of a run that has ended; its small pages leave little room for nothing."""
+    path, source = tmp_path / "run", random.Random(3)
+    assert ended(path) == WHOLE
+    with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA page_size = 512")
         file.execute("VACUUM")
-    source, size = random.Random(3), stopped.stat().st_size
-    refused, accepted = refused_and_accepted(stopped, [8 * byte + source.randrange(8) for byte in range(size)])
+    size = path.stat().st_size
+    refused, accepted = refused_and_accepted(path, [8 * byte + source.randrange(8) for byte in range(size)])
     assert refused + accepted == size
-    assert refused > 1000
+    assert refused > size / 3
+
+
+def test_a_run_does_not_go_on_from_a_flipped_bit(stopped: Path) -> None:
+    """Bits of the first bytes of each page, which say how it is laid out, and of any others."""
+    source, size = random.Random(4), stopped.stat().st_size
+    bits = [8 * (page + byte) + source.randrange(8) for page in range(0, size, 4096) for byte in range(0, 100, 2)]
+    assert sum(refused_and_accepted(stopped, [*bits, *source.sample(range(8 * size), 100)])) == len(bits) + 100
 
 
 @pytest.mark.full
@@ -158,7 +167,7 @@ CHANGES = {
     "a task's row": "DELETE FROM parts WHERE task = 1",
     "a row too many": "INSERT INTO parts SELECT 5, records, raw FROM parts WHERE task = 1",
     "rows of two tasks": "UPDATE parts SET raw = (SELECT raw FROM parts AS other WHERE other.task = 2 - parts.task)",
-    "a count": "UPDATE state SET content = CAST(replace(content, '\"rounds\": \"6\"', '\"rounds\": \"7\"') AS BLOB)",
+    "a count": 'UPDATE state SET content = CAST(replace(content, \'"rounds": "6"\', \'"rounds": "7"\') AS BLOB)',
     "a text for its bytes": "UPDATE state SET content = CAST(content AS TEXT) || ' '",
     "two states": "INSERT INTO state SELECT * FROM state",
     "no state": "DELETE FROM state",
@@ -251,70 +260,84 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from tablegames.analysis import checkpoint
-from tests.analysis.test_checkpoint import ended
+from tests.analysis.test_checkpoint import WHOLE, ended
 
 checkpoint._EVERY = 0
-left = int(sys.argv[2])
-
-def step(statement):
-    global left
-    left -= 1
-    if not left:
-        os.kill(os.getpid(), signal.SIGKILL)
-
 connected = checkpoint._connected
 
-def watched(path):
-    file = connected(path)
-    file.execute("PRAGMA cache_size = 1")
-    file.set_trace_callback(step)
-    return file
 
-checkpoint._connected = watched
-ended(Path(sys.argv[1]))
-"""
+def run(path, left):
+    def watched(path):
+        def step(statement):
+            nonlocal left
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
 
+        file = connected(path)
+        file.execute("PRAGMA cache_size = 1")
+        file.set_trace_callback(step)
+        return file
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no such signal")
-@pytest.mark.parametrize("statement", [1, 3, 5, 7, 9, 14, 22, 31])
-def test_a_run_killed_at_any_statement_goes_on(tmp_path: Path, statement: int) -> None:
-    """Killed as its file is made, within a transaction, and between two: as often as it takes, each time some statements further."""
-    path, kills = tmp_path / "run", 0
-    for further in range(20):
-        run = subprocess.run(
-            [sys.executable, "-c", KILLED, str(path), str(statement + 3 * further)],
-            check=False, cwd=Path(__file__).parents[2], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-        )  # fmt: skip
-        if run.returncode == 0:
-            break
-        assert run.returncode == -signal.SIGKILL
-        kills += 1
-    assert kills
+    checkpoint._connected = watched
     assert ended(path) == WHOLE
 
 
-@pytest.mark.parametrize("interrupted", range(1, 60))
-def test_a_run_interrupted_at_any_line_of_this_module_goes_on(
-    tmp_path: Path, interrupted: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ctrl-C comes between any two lines."""
+def killed(path, left):
+    child = os.fork()
+    if not child:
+        run(path, left)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    assert status == 0 or os.WTERMSIG(status) == signal.SIGKILL
+    return status != 0
+
+
+first, kills = 1, 0
+while killed(path := Path(sys.argv[1], str(first)), first):
+    kills += 1 + killed(path, 6 + first % 7)
+    checkpoint._connected = connected
+    assert ended(path) == WHOLE
+    first += 1
+print(kills)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no such processes")
+def test_a_run_killed_at_any_statement_goes_on(tmp_path: Path) -> None:
+    """Killed as its file is made, within a transaction, and between two; and once more, some statements further."""
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)],
+        check=True, capture_output=True, cwd=Path(__file__).parents[2], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert int(run.stdout) > 50
+
+
+def test_a_run_interrupted_at_any_line_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C comes between any two lines of the module, at first after 1, then after 18, and so on to the end."""
     monkeypatch.setattr(module, "_EVERY", 0)
-    path, left = tmp_path / "run", [interrupted * 13]
+    left = 0
 
     def trace(frame: Any, event: str, argument: Any) -> Callable[..., Any] | None:
+        nonlocal left
         if frame.f_code.co_filename != module.__file__:
             return None
-        left[0] -= event == "line"
-        if left[0] == 0:
+        left -= event == "line"
+        if left == 0:
             raise KeyboardInterrupt
         return trace
 
     before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        ended(path)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        sys.settrace(before)
-    assert ended(path) == WHOLE
+    for first in itertools.count(1, 17):
+        left = first
+        sys.settrace(trace)
+        try:
+            ended(tmp_path / str(first))
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(before)
+        assert ended(tmp_path / str(first)) == WHOLE
+        if left > 0:
+            break
+    assert first > 300

@@ -22,6 +22,7 @@ from tablegames.games import GAMES, game_named
 from tablegames.kernels.random_deals import stream_key
 from tablegames.kernels.tally import STATE, multiply, play_sessions, tally
 from tablegames.law import Refused
+from tests.analysis import tasks_done
 
 ROUNDS = 200_000
 FLUSH = game_named("high-card-flush")
@@ -130,16 +131,23 @@ def test_a_stopped_simulation_goes_on_to_the_same_totals(tmp_path: Path) -> None
 
     with pytest.raises(KeyboardInterrupt):
         simulate(SAIGON, rounds=rounds, seed=5, checkpoint=kept, progress=stop)
-    assert len(kept_done(path)) in (1, 2)
+    assert len(tasks_done(path)) in (1, 2)
     assert simulate(SAIGON, rounds=rounds, seed=5, checkpoint=kept).counts == whole.counts
     with pytest.raises(Refused, match="another run: its seed"):
         simulate(SAIGON, rounds=rounds, seed=6, checkpoint=kept)
 
 
-def kept_done(path: Path) -> list[int]:
-    import json
+def test_a_checkpoint_that_counts_other_rounds_than_its_tasks_is_refused(tmp_path: Path) -> None:
+    def kept(job: Mapping[str, Any]) -> Checkpoint:
+        return Checkpoint(tmp_path / "run", job)
 
-    return [task for first, last in json.loads(path.read_text())["done"] for task in range(first, last + 1)]
+    def forged(job: Mapping[str, Any]) -> Checkpoint:
+        with kept(job) as state:
+            state.note(0, {"fact/0/1": 499})
+        return kept(job)
+
+    with pytest.raises(Refused, match="it does not count the 500 rounds of its tasks at every seat"):
+        simulate(SAIGON, rounds=500, seed=5, checkpoint=forged)
 
 
 @pytest.mark.parametrize("game", [FLUSH, SAIGON, HEADS_UP], ids=lambda game: game.id)

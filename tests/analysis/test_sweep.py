@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tablegames.analysis import sweep as module
-from tablegames.analysis.cluster import Where, total
+from tablegames.analysis.cluster import Checkpoint, Where, total
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.same_play import still_best
 from tablegames.analysis.sweep import Sweep, Tables, sweep
@@ -174,6 +174,19 @@ def test_a_stopped_sweep_goes_on_where_it_was(odds: Sweep, tmp_path: Path, monke
     assert found.rows == odds.rows
     with pytest.raises(Refused, match="a checkpoint of another run: its tables is"):
         sweep(HEADS_UP, rules, tables[1:], checkpoint=file)
+
+
+def test_a_checkpoint_without_the_tables_of_its_tasks_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forged(path: Path, job: Any) -> Checkpoint:
+        with Checkpoint(path, job) as state:
+            state.note(0, {"1 as": 1})
+        return Checkpoint(path, job)
+
+    monkeypatch.setattr(module, "Checkpoint", forged)
+    with pytest.raises(Refused, match="its tables are not counted over the same deals"):
+        sweep(HEADS_UP, HEADS_UP.default_rules(), tables_of(HEADS_UP, *WINNING), checkpoint=tmp_path / "state")
 
 
 def test_refused_tables_are_kept_with_their_reasons() -> None:

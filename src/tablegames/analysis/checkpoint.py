@@ -34,8 +34,8 @@ class _State(NamedTuple):
     """The tasks done, the sum of their counts, and the digest of what each keeps; replaced as one, so that no interruption leaves a half of it."""
 
     done: frozenset[int] = frozenset()
-    counts: Mapping[str, int] = {}  # noqa: RUF012 - never changed
-    digests: Mapping[int, str] = {}  # noqa: RUF012 - never changed
+    counts: Mapping[str, int] = {}
+    digests: Mapping[int, str] = {}
 
 
 class _Noted(NamedTuple):
@@ -62,6 +62,7 @@ class Checkpoint:
         self.raw_read = 0
         """Bytes that the tasks kept with which this run began."""
         self._file: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
         if path is None:
             self._file = _connected("")
             _make_tables(self._file, self._content(self._state))
@@ -94,6 +95,8 @@ class Checkpoint:
 
     def write(self) -> None:
         """Bring what was noted to the disk, all of it or, where this fails, nothing: then it is still noted."""
+        if not self._noted:
+            return
         state, kept = self._with_noted()
         content = self._content(state)
         with self._refusing():
@@ -125,7 +128,9 @@ class Checkpoint:
 
     def broken(self, why: str) -> Refused:
         """The refusal of a file that is not what was written."""
-        says = f"{self.path}: not a checkpoint, or a damaged one ({why}): delete it and start again, or name another file"
+        says = (
+            f"{self.path}: not a checkpoint, or a damaged one ({why}): delete it and start again, or name another file"
+        )
         return Refused(says)
 
     def __enter__(self) -> Checkpoint:
@@ -133,8 +138,7 @@ class Checkpoint:
 
     def __exit__(self, *error: object) -> None:
         try:
-            if self._noted:
-                self.write()
+            self.write()
         finally:
             self._close()
 
@@ -170,25 +174,26 @@ class Checkpoint:
             assert self._file is not None
             return self._file
         there = identity(self.path)
-        if self._file is not None and there == self._opened:
-            return self._file
-        if there is not None:
+        if there is not None and there != self._identity:
             raise self.broken("another run has put its own in this place")
-        with whole(self.path) as partial, closing(_connected(partial)) as file:
-            if self._file is None:
-                _make_tables(file, self._content(self._state))
-            else:
-                self._file.backup(file)
-        self._connect(self.path)
-        return self._file
+        if there is None:
+            with whole(self.path) as partial:
+                with closing(_connected(partial)) as file:
+                    if self._file is None:
+                        _make_tables(file, self._content(self._state))
+                    else:
+                        self._file.backup(file)
+                self._identity = identity(partial)
+            self._close()
+        return self._file or self._connected(self.path)
 
-    def _connect(self, path: Path) -> None:
-        """Open the file, which exists, for this run alone."""
-        self._close()
-        self._opened = identity(path)
-        self._file = _connected(path)
-        with _transaction(self._file):  # it takes the lock, which stays
+    def _connected(self, path: Path) -> sqlite3.Connection:
+        """The file, which exists, opened for this run alone."""
+        self._identity = identity(path)
+        self._file = file = _connected(path)
+        with _transaction(file):  # it takes the lock, which stays
             pass
+        return file
 
     def _close(self) -> None:
         if self._file is not None:
@@ -206,22 +211,20 @@ class Checkpoint:
                 f"{path}: a checkpoint of an earlier version of this program: end the run with that version, or delete it and {path.name}.kept and start again"
             )
         with self._refusing():
-            self._connect(path)
-            content = self._checked()
+            content = self._checked(self._connected(path))
         for key in sorted({*content["job"], *self.job}):
             if content["job"].get(key) != self.job.get(key):
                 its, own = _short(content["job"].get(key)), _short(self.job.get(key))
                 raise Refused(f"{path}: a checkpoint of another run: its {key} is {its}, not {own}")
 
-    def _checked(self) -> dict[str, Any]:
+    def _checked(self, file: sqlite3.Connection) -> dict[str, Any]:
         """What the state's row says, once every page and every row of the file is found to be as it was written."""
-        assert self._file is not None
-        tables = self._file.execute("SELECT sql FROM sqlite_master ORDER BY rowid").fetchall()
+        tables = file.execute("SELECT sql FROM sqlite_master ORDER BY rowid").fetchall()
         if tables != [(table,) for table in _TABLES]:
             raise self.broken("its tables are not those of a checkpoint")
-        if self._file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+        if file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
             raise self.broken(_DAMAGED)
-        rows = self._file.execute("SELECT content, digest FROM state").fetchall()
+        rows = file.execute("SELECT content, digest FROM state").fetchall()
         if len(rows) != 1 or not isinstance(rows[0][0], bytes) or sha256(rows[0][0]).digest() != rows[0][1]:
             raise self.broken("its state is not what was written")
         try:
@@ -233,7 +236,7 @@ class Checkpoint:
             digests = dict(content["parts"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise self.broken(f"it is not a {SCHEMA} of version {VERSION}") from None
-        if {task for (task,) in self._file.execute("SELECT task FROM parts")} != set(digests) or not done >= set(digests):
+        if {task for (task,) in file.execute("SELECT task FROM parts")} != set(digests) or not done >= set(digests):
             raise self.broken("it does not keep the records of the tasks that are done")
         self._state = _State(done, counts, digests)
         self.raw_read = sum(len(self.part(task)[1]) for task in digests)  # each is compared with its digest
@@ -244,10 +247,14 @@ class Checkpoint:
         """What SQLite finds wrong as a refusal."""
         try:
             yield
+        except UnicodeDecodeError:  # SQLite quotes what it cannot read
+            raise self.broken(_DAMAGED) from None
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code == sqlite3.SQLITE_BUSY:
-                raise Refused(f"{self.path}: another run uses this checkpoint: wait for its end, or name another file") from None
+                raise Refused(
+                    f"{self.path}: another run uses this checkpoint: wait for its end, or name another file"
+                ) from None
             if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
                 raise Refused(
                     f"{self.path}: the checkpoint cannot be written ({error}): once it can, the run goes on from it; or name another file"
@@ -261,7 +268,7 @@ def _connected(path: Path | str) -> sqlite3.Connection:
     try:
         file.execute("PRAGMA locking_mode = EXCLUSIVE")
         file.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error:
+    except BaseException:
         file.close()
         raise
     return file

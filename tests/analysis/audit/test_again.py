@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,7 @@ from tablegames.analysis.audit.run import audit
 from tablegames.analysis.audit.synth import synth
 from tablegames.analysis.cluster import Checkpoint, Where
 from tablegames.games import game_named
+from tablegames.law import Refused
 from tests.analysis.audit import HEADS_UP_HEADER, STRAIGHT_FLUSH, audited, write_csv
 
 GAME = game_named("high-card-flush")
@@ -128,6 +133,50 @@ def test_a_stopped_audit_goes_on_and_finds_the_same(tmp_path: Path, monkeypatch:
         audit([str(path)], checkpoint=resumed, progress=stop)
     assert audit([str(path)], checkpoint=resumed).by_kind == {USED_BEFORE: 1}
     assert audit([str(path)], checkpoint=resumed).by_kind == {USED_BEFORE: 1}
+
+
+def half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """A log in which an id is used twice, and the checkpoint of an audit of it that was stopped half way."""
+    monkeypatch.setattr(parquet_log, "TASK_ROWS", 100)
+    path, state = synth(GAME, None, tmp_path / "log.parquet", rounds=250, seed=4, seats=2).path, tmp_path / "state"
+    with_ids_again(path, {240: 3})
+
+    def stop(part: float) -> None:
+        if part >= 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        audit([str(path)], checkpoint=lambda job: Checkpoint(state, job), progress=stop)
+    return path, state
+
+
+def test_ids_that_are_lost_are_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the digests are those of what is left: the rounds counted are compared with the ids that are kept."""
+    path, state = half_done(tmp_path, monkeypatch)
+    with closing(sqlite3.connect(state)) as file, file:
+        file.execute("UPDATE parts SET raw = X'' WHERE task = 0")
+    with pytest.raises(Refused, match="what task 0 keeps is not what was written"):
+        audit([str(path)], checkpoint=lambda job: Checkpoint(state, job))
+    with closing(sqlite3.connect(state)) as file, file:
+        content = json.loads(file.execute("SELECT content FROM state").fetchone()[0])
+        content["parts"] = [[task, digest] for task, digest in content["parts"] if task]
+        rewritten = json.dumps(content).encode()
+        file.execute("DELETE FROM parts WHERE task = 0")
+        file.execute("UPDATE state SET content = ?, digest = ?", (rewritten, sha256(rewritten).digest()))
+    with pytest.raises(Refused, match=r"it counts \d+ rounds, and keeps the ids of \d+"):
+        audit([str(path)], checkpoint=lambda job: Checkpoint(state, job))
+
+
+def test_a_log_is_known_by_its_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by its size and the time of its last change, which a copy may share, or not."""
+    path, state = half_done(tmp_path, monkeypatch)
+    before, data = path.stat(), path.read_bytes()
+    os.utime(path)
+    assert audit([str(path)], checkpoint=lambda job: Checkpoint(state, job)).by_kind == {USED_BEFORE: 1}
+    path.write_bytes(data[:100] + bytes([data[100] ^ 1]) + data[101:])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with pytest.raises(Refused, match="a checkpoint of another run: its logs is"):
+        audit([str(path)], checkpoint=lambda job: Checkpoint(state, job))
 
 
 @pytest.mark.parametrize("values", [50, 3000, 1 << 62])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -19,6 +18,7 @@ from tablegames.analysis.audit.synth import synth
 from tablegames.analysis.cluster import Checkpoint, Where
 from tablegames.games import game_named
 from tablegames.law import Refused
+from tests.analysis import tasks_done
 from tests.analysis.audit import HEADS_UP_HEADER, STRAIGHT_FLUSH, audited, write_csv
 
 HEADS_UP, SAIGON = game_named("heads-up-holdem"), game_named("saigon-5-card")
@@ -107,7 +107,7 @@ def test_the_same_by_any_workers_and_from_a_checkpoint(tmp_path: Path, monkeypat
 
     with pytest.raises(Stopped):
         audited(made.path, faulty=True, checkpoint=resumed, progress=stop)
-    assert json.loads((tmp_path / "state").read_text())["done"] == [[0, 0]]
+    assert tasks_done(tmp_path / "state") == [0]
     assert audited(made.path, faulty=True, checkpoint=resumed) == (alone, records)
     with pytest.raises(Refused, match="a checkpoint of another run: its skip_bad is false, not true"):
         audited(made.path, faulty=True, checkpoint=resumed, skip_bad=True)
