@@ -120,12 +120,6 @@ class Checkpoint:
             raise self.broken(f"what task {task} keeps is not what was written")
         return records, raw
 
-    def check(self, right: bool, why: str) -> None:
-        """Refuse to go on where what the file counts cannot be."""
-        if not right:
-            self._close()
-            raise self.broken(why)
-
     def broken(self, why: str) -> Refused:
         """The refusal of a file that is not what was written."""
         says = (

@@ -86,7 +86,8 @@ def total(
     where = Where() if where is None else where
     with checkpoint or Checkpoint(None, {}) as state:
         done = set(state.done)
-        state.check(max(done, default=-1) < len(tasks), f"a task is done that is not one of the {len(tasks):,}")
+        if max(done, default=-1) >= len(tasks):
+            raise state.broken(f"a task is done that is not one of the {len(tasks):,}")
         with closing(_parts(work, tasks, frozenset(done), where)) as parts:
             if progress and tasks:
                 progress(len(done) / len(tasks))

@@ -138,10 +138,8 @@ def _check_rounds(state: Checkpoint, job: Job) -> None:
         kind, _, rest = name.partition("/")
         if kind == "fact":
             hands[rest.partition("/")[0]] += count
-    state.check(
-        hands == Counter({str(seat): dealt for seat in range(job.seats)}),
-        f"it does not count the {dealt:,} rounds of its tasks at every seat",
-    )
+    if hands != Counter({str(seat): dealt for seat in range(job.seats)}):
+        raise state.broken(f"it does not count the {dealt:,} rounds of its tasks at every seat")
 
 
 class Job(NamedTuple):

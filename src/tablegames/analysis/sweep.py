@@ -234,9 +234,8 @@ def _check_deals(state: Checkpoint, tasks: Sequence[Sequence[_Item]], kinds: int
     numbers = [item.number for task in state.done if task < len(tasks) for item in tasks[task]]
     counted = {state.counts.get(f"{number} as", 0) for number in numbers}
     deals = {sum(state.counts.get(f"{number} kind {kind}", 0) for kind in range(kinds)) for number in counted}
-    state.check(
-        not numbers or (counted <= set(numbers) and len(deals) == 1), "its tables are not counted over the same deals"
-    )
+    if numbers and (not counted <= set(numbers) or len(deals) > 1):
+        raise state.broken("its tables are not counted over the same deals")
 
 
 def _best_plays(task: Sequence[_Item], *, game_id: str, rules: Rules, kinds: Kinds) -> Part:

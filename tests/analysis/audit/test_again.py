@@ -137,8 +137,8 @@ def test_a_stopped_audit_goes_on_and_finds_the_same(tmp_path: Path, monkeypatch:
 
 def half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     """A log in which an id is used twice, and the checkpoint of an audit of it that was stopped half way."""
-    monkeypatch.setattr(parquet_log, "TASK_ROWS", 100)
-    path, state = synth(GAME, None, tmp_path / "log.parquet", rounds=250, seed=4, seats=2).path, tmp_path / "state"
+    monkeypatch.setattr(csv_log, "TASK_BYTES", 10_000)
+    path, state = synth(GAME, None, tmp_path / "log.csv", rounds=250, seed=4, seats=2).path, tmp_path / "state"
     with_ids_again(path, {240: 3})
 
     def stop(part: float) -> None:
@@ -173,7 +173,7 @@ def test_a_log_is_known_by_its_content(tmp_path: Path, monkeypatch: pytest.Monke
     before, data = path.stat(), path.read_bytes()
     os.utime(path)
     assert audit([str(path)], checkpoint=lambda job: Checkpoint(state, job)).by_kind == {USED_BEFORE: 1}
-    path.write_bytes(data[:100] + bytes([data[100] ^ 1]) + data[101:])
+    path.write_bytes(data.replace(b"Ac", b"Ad", 1))
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     with pytest.raises(Refused, match="a checkpoint of another run: its logs is"):
         audit([str(path)], checkpoint=lambda job: Checkpoint(state, job))

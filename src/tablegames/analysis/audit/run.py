@@ -116,7 +116,8 @@ def audit(
     state = checkpoint(_described(job, paths, len(tasks))) if checkpoint else None
     if state:
         kept, rounds = state.raw_read // HASH, state.counts.get("rounds", 0)
-        state.check(kept == rounds, f"it counts {rounds:,} rounds, and keeps the ids of {kept:,}")
+        if kept != rounds:
+            raise state.broken(f"it counts {rounds:,} rounds, and keeps the ids of {kept:,}")
     for record in unread:
         if keep:
             keep(record)
