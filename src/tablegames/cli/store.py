@@ -152,14 +152,11 @@ def _opened(url: str) -> Iterator[Database]:
     """The database of an option, which must be there."""
     try:
         from tablegames.web.problems import Problem
-        from tablegames.web.settings import POSTGRES, database_of
+        from tablegames.web.settings import database_of
         from tablegames.web.store.database import Database
     except ModuleNotFoundError as error:
         raise Refused(f"store needs {error.name}: pip install 'tablegames[web]'") from None
-    where = database_of(url)
-    if not where.startswith(POSTGRES) and not Path(where).is_file():
-        raise Refused(f"{where}: no store is there; --db names another")
-    database = Database(where)
+    database = Database(database_of(url), kept=True)
     try:
         yield database
     except Problem as problem:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -141,12 +143,89 @@ def test_old_table_tests_go_with_their_answers_and_are_named(where: str, store: 
     store.delete(digest)
 
 
-def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    path = tmp_path / "none.sqlite"
-    assert "no store is there" in refused("store", "verify", "--db", f"sqlite:///{path}")
-    assert not path.exists()
-    assert "is not of the form" in refused("store", "prune", "--older-than", "3", "--db", "mysql://x")
+COMMANDS = {
+    "verify": ("store", "verify"),
+    "export": ("store", "export", "a-session", "-o", "out.jsonl"),
+    "prune": ("store", "prune", "--older-than", "3"),
+    "dry": ("store", "prune", "--older-than", "3", "--dry-run"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_a_store_that_is_not_there_is_not_made(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for option in (("--db", f"sqlite:///{tmp_path / 'none.sqlite'}"), ("--db", "sqlite:///folder/none.sqlite"), ()):
+        assert "no store is there" in refused(*command, *option)
+    assert "is not of the form" in refused(*command, "--db", "mysql://x")
+    assert list(tmp_path.iterdir()) == []
     assert run("store", "prune", "--older-than", "0").code == 2
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def without(statement: str) -> Callable[[Path], None]:
+    """A workbench's database that another hand has changed."""
+
+    def changed(path: Path) -> None:
+        Store(str(path)).database.close()
+        with closing(sqlite3.connect(path)) as file, file:
+            file.execute(statement)
+
+    return changed
+
+
+def anothers(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE accounts (name TEXT)")
+
+
+NO_STORES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "empty": (emptied, "no store is there, or the file is empty; --db names another"),
+    "a text": (
+        lambda path: path.write_text("rounds and sessions\n" * 200),
+        "not a workbench's database: file is not a database",
+    ),
+    "another program's": (anothers, "not a workbench's database: it has none of its tables"),
+    "without sessions": (without("DROP TABLE sessions"), "the database is broken (the table sessions is missing)"),
+    "without events": (without("DROP TABLE events"), "the database is broken (the table events is missing)"),
+    "without a column": (
+        without("ALTER TABLE rounds DROP COLUMN net"),
+        "the database is broken (the column net of the table rounds is missing)",
+    ),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize(("make", "says"), NO_STORES.values(), ids=NO_STORES)
+def test_a_file_that_holds_no_store_is_never_without_fault(
+    command: tuple[str, ...], make: Callable[[Path], object], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "file"
+    make(path)
+    was = path.read_bytes()
+    assert f"{path}: {says}" in refused(*command, "--db", f"sqlite:///{path}")
+    assert path.read_bytes() == was or "broken" in says
+    assert not Path("out.jsonl").exists()
+
+
+def test_a_server_without_tables_holds_no_store(where: str) -> None:
+    if "://" not in where:
+        pytest.skip("a file is looked at above")
+    assert "not a workbench's database: it has none of its tables" in refused("store", "verify", "--db", where)
+    Store(where).database.close()
+    assert json_of("store", "verify", "--db", where)["sessions"] == 0
+
+
+def test_a_server_does_not_begin_on_a_store_without_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    without("DROP TABLE events")(path)
+    assert "the table events is missing" in refused("serve", "--db", f"sqlite:///{path}", "--port", "0")
 
 
 def sqlite_only(where: str) -> Path:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, inspect, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
@@ -21,15 +22,19 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from tablegames.files import identity
 from tablegames.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import IN_MEMORY, POSTGRES
-from tablegames.web.store.migrations import migrate
+from tablegames.web.store.migrations import is_workbenchs, migrate, missing
+from tablegames.web.store.place import Gone, Place, uri
 from tablegames.web.store.together import Together, is_broken
 
 WAITS = 10
 """Seconds that a transaction waits for others."""
 CONNECTIONS = 15
+_PLACE = "place"
+_NONE_OF_ITS_TABLES = "not a workbench's database: it has none of its tables"
 _LOG = logging.getLogger("tablegames.web")
 Answer = TypeVar("Answer")
 
@@ -52,12 +57,16 @@ class Broken(Problem):
 class Database:
     """Transactions that read, and transactions that write; of those on one session one waits for the other.
 
-    ``where`` is the SQLite file, ``:memory:``, or the URL of a PostgreSQL database.  Raises :class:`~tablegames.law.Refused` where that is no
-    database of a workbench, or one that a later version has changed.
+    ``where`` is the SQLite file, ``:memory:``, or the URL of a PostgreSQL database; it is made where it is not there, unless it is to be ``kept``
+    already.  Raises :class:`~tablegames.law.Refused` where that is no database of a workbench, or one that a later version has changed.
     """
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, *, kept: bool = False) -> None:
         self.postgres = where.startswith(POSTGRES)
+        if not self.postgres and where != IN_MEMORY:
+            _look_at(Path(where), kept=kept)
+            if not kept:
+                _make_private(Path(where))
         self._engine = _postgres(where) if self.postgres else _sqlite(where)
         self._turn = (
             threading.RLock()
@@ -68,26 +77,40 @@ class Database:
         self._writing = self._engine.execution_options(writing=True)
         isolation = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}  # SQLite's are always so
         self._reading = self._engine.execution_options(**isolation)
+        shown = make_url(where).render_as_string(hide_password=True) if self.postgres else where
         try:
             with self._writing.begin() as rows:
+                if kept and self.postgres and not is_workbenchs(inspect(rows).get_table_names()):
+                    raise Refused(f"{shown}: {_NONE_OF_ITS_TABLES}")
                 migrate(rows)
+                if lost := missing(rows):
+                    raise Refused(
+                        f"{shown}: the database is broken ({lost} is missing): the house goes back to a copy of it"
+                    )
         except SQLAlchemyError as error:
             self._engine.dispose()
-            shown = make_url(where).render_as_string(hide_password=True) if self.postgres else where
             reason = " ".join(str(getattr(error, "orig", None) or error).split())
             raise Refused(f"{shown}: not a workbench's database: {reason}") from None
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads, and sees one state of the store."""
         with self._readers, _available(), self._reading.begin() as rows:
+            _check_place(rows)
             yield rows
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction whose changes are on the disk when it has ended, or were never made."""
-        with self._writers, _available(), self._writing.begin() as rows:
-            yield rows
+        """A transaction whose changes are on the disk when it has ended, in the file that its path names, or were never made."""
+        with self._writers, _available():
+            with self._writing.begin() as rows:
+                place = _check_place(rows)
+                yield rows
+            if place:
+                place.check()
 
     def written(self, change: Callable[[Connection], Answer]) -> Answer:
         """What a change gives, once it is on the disk; made once more where another made the same row first, which it then finds.
@@ -126,19 +149,35 @@ def _available() -> Iterator[None]:
         raise Unavailable from error
 
 
+def _check_place(rows: Connection) -> Place | None:
+    """The files that a connection has open, which are those that their paths name; nothing of a server, or in memory."""
+    place: Place | None = rows.info.get(_PLACE)
+    if place:
+        place.check()
+    return place
+
+
 def _sqlite(where: str) -> Engine:
     if where == IN_MEMORY:
         engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
-        _make_private(Path(where))
-        options = {"timeout": WAITS, "check_same_thread": False}
-        engine = create_engine(f"sqlite:///{where}", connect_args=options, pool_size=CONNECTIONS, pool_timeout=WAITS)
+        first = identity(where)
+
+        def opened() -> sqlite3.Connection:
+            if identity(where) != first:
+                raise Gone(where)
+            return sqlite3.connect(uri(where), uri=True, timeout=WAITS, check_same_thread=False)
+
+        engine = create_engine(f"sqlite:///{where}", creator=opened, pool_size=CONNECTIONS, pool_timeout=WAITS)
 
     @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: Any) -> None:
+    def connected(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, not by the driver's guess
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+        if where != IN_MEMORY:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # now the files beside it are there
+            record.info[_PLACE] = Place(where)
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
@@ -164,6 +203,21 @@ def _postgres(where: str) -> Engine:
     except ModuleNotFoundError:
         raise Refused("PostgreSQL needs psycopg: pip install 'tablegames[web]'") from None
     return engine
+
+
+def _look_at(path: Path, *, kept: bool) -> None:
+    """Refuse a file that is no workbench's before anything is changed in it; one that is not there, or empty, only where it is to be kept already."""
+    if not path.is_file() or not path.stat().st_size:
+        if kept:
+            raise Refused(f"{path}: no store is there, or the file is empty; --db names another")
+        return
+    try:
+        with closing(sqlite3.connect(uri(str(path)), uri=True, timeout=WAITS)) as file:
+            tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise Refused(f"{path}: not a workbench's database: {' '.join(str(error).split())}") from None
+    if (tables or kept) and not is_workbenchs(tables):
+        raise Refused(f"{path}: {_NONE_OF_ITS_TABLES}")
 
 
 def _make_private(path: Path) -> None:

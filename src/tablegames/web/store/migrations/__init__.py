@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from tablegames.law import Refused
+from tablegames.web.store.models import Base
 
 TURN = 7031
 """Any number: two servers that start at once take turns on PostgreSQL by this lock."""
@@ -23,6 +25,25 @@ def migrate(rows: Connection) -> None:
         command.upgrade(alembic_config(rows), "head")
     except CommandError:
         raise Refused("the database is of a later version of this program: serve it with that one") from None
+
+
+def is_workbenchs(tables: Iterable[str]) -> bool:
+    """Whether a database with these tables is one that a workbench has made: the first of them had only two."""
+    return {"submissions", "keys"} <= set(tables)
+
+
+def missing(rows: Connection) -> str:
+    """A table or a column of the newest form that a database does not have; nothing where it has all."""
+    found = inspect(rows)
+    tables = set(found.get_table_names())
+    for table in Base.metadata.sorted_tables:
+        if table.name not in tables:
+            return f"the table {table.name}"
+        columns = {column["name"] for column in found.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in columns:
+                return f"the column {column.name} of the table {table.name}"
+    return ""
 
 
 def alembic_config(rows: Connection) -> Config:
