@@ -16,11 +16,13 @@ from tablegames.poker import PokerHand, best_five, strength
 from tablegames.wagers import Bets, LedgerLine, Wager, check_wagers, lost, pushed, won
 
 MOST_MULTIPLE = 4
-MOST_PAYOFF = 100_000
+MOST_NARROW = 100_000
 """The largest payoff, in whole units, whose sums the exact kernels keep in 32 bits: 9 ways x 2 x 990 dealer hands x this fits."""
 MOST_WIDE = 36_000_000
-"""The largest that they count at all: 12 holes x 19,600 flops x 1,081 turns and rivers x 990 dealer hands x this fits 63 bits.
+"""The most that a raise may pay above a fold for the kernels to count it: 12 holes x 19,600 flops x 1,081 turns and rivers x 990 dealer hands x this fits 63 bits.
 (What overflows on the way to a sum that fits wraps back.)"""
+MOST_PAYOFF = MOST_WIDE // 2
+"""The largest payoff for which that holds whatever a fold pays."""
 RANKABLE = ((2, 5), (2, 4), (2, 3), (5, 0), (6, 0), (7, 0))
 """Two hole cards on a board, or five to seven cards by themselves."""
 

@@ -10,7 +10,7 @@ from math import gcd, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.game import Facts, Game, Rules, Seat
+from tablegames.game import MOST_ADVISED, Facts, Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import MeterShare, format_amount
 from tablegames.payouts import House, bets_made
@@ -89,8 +89,8 @@ def payoff_array(
     """What the solver is handed: the net of every possible fact as an integer, by fact code, in one common unit.
 
     Without ``bets`` that of the main game by its odds, before rounding and limit; with bets in cents (``ante`` for the main
-    game) what the house pays on them all.  ``most`` is the largest payoff that whoever counts can take, the game's own
-    solver by default; a larger one is refused.
+    game) what the house pays on them all.  ``most`` is the largest payoff that whoever counts can take; a larger one is
+    refused.  By default it is what the game's own solver takes, which looks at payoffs in cents itself.
     """
     nets: dict[int, Fraction | int] = {}
     house = House(game, rules)
@@ -106,7 +106,7 @@ def payoff_array(
     common = gcd(*(int(net * scale) for net in nets.values())) or 1
     whole = {code: int(net * scale) // common for code, net in nets.items()}
     largest = max(map(abs, whole.values()))
-    most = game.most_payoff if most is None else most
+    most = (MOST_ADVISED if bets else game.most_payoff) if most is None else most
     if largest > most:
         raise Refused(
             f"the payoffs, as whole numbers of one unit, reach {largest}; {game.name} is counted up to {most}: "

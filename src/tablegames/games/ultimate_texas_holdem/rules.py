@@ -7,9 +7,9 @@ from math import comb
 from typing import NamedTuple
 
 from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import MOST_ADVISED, Game, Rules, Seat
+from tablegames.game import Game, Rules, Seat
 from tablegames.games.ultimate_texas_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.holdem import RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
+from tablegames.holdem import MOST_PAYOFF, RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
 from tablegames.law import Source, cited, cites, load_law
 from tablegames.money import Fixed, TableForm
 from tablegames.poker import PokerHand, PokerRankings
@@ -109,7 +109,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)", betting="653a-T2", deciding="653a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_ADVISED,
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
 )  # fmt: skip

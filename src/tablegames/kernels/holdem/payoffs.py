@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.holdem import CODES, MOST_MULTIPLE, MOST_PAYOFF, MOST_WIDE, Pocket, Showdown
+from tablegames.holdem import CODES, MOST_MULTIPLE, MOST_NARROW, MOST_WIDE, Pocket, Showdown
 from tablegames.kernels.holdem.values import FOLD
 from tablegames.law import Refused
 from tablegames.poker import PokerHand
@@ -84,13 +84,13 @@ class Payoffs(NamedTuple):
 def payoffs_of(payoffs: Longs, multiples: Collection[int]) -> Payoffs:
     """Payoffs (1500,) of the ``multiples`` that are offered, in a form that every sum of them fits.
 
-    Payoffs up to ``MOST_PAYOFF`` that are the same for every pocket are taken as they are: 32 bits hold their sums.  From others
+    Payoffs up to ``MOST_NARROW`` that are the same for every pocket are taken as they are: 32 bits hold their sums.  From others
     what a fold pays is taken off, which changes no decision: the last hand is the same whatever is decided.  What is left
     must not exceed ``MOST_WIDE``, or is refused.
     """
     by_pocket = _by_pocket(payoffs)
     folds = np.zeros((len(Pocket), len(PokerHand)), np.int64)
-    if (by_pocket == by_pocket[:1]).all() and np.abs(by_pocket).max() <= MOST_PAYOFF:
+    if (by_pocket == by_pocket[:1]).all() and np.abs(by_pocket).max() <= MOST_NARROW:
         return Payoffs((by_pocket[0],), (0,) * len(Pocket), 1, folds, wide=False)
     folds = by_pocket[:, FOLD, :, Showdown.FOLDED].copy()
     more = np.zeros_like(by_pocket)
@@ -109,7 +109,7 @@ def payoffs_of(payoffs: Longs, multiples: Collection[int]) -> Payoffs:
     tables = list(dict.fromkeys(table.tobytes() for table in more))
     of_pocket = tuple(tables.index(table.tobytes()) for table in more)
     different = tuple(more[of_pocket.index(number)] for number in range(len(tables)))
-    return Payoffs(different, of_pocket, unit, folds, wide=largest > MOST_PAYOFF)
+    return Payoffs(different, of_pocket, unit, folds, wide=largest > MOST_NARROW)
 
 
 def _by_pocket(payoffs: Longs) -> Longs:
