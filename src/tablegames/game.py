@@ -12,7 +12,7 @@ from tablegames.cards import Deal, Deck, Hand
 from tablegames.law import Law, Refused, Source
 from tablegames.money import Paytable, Rounding, TableForm, format_amount, make_paytable, rising
 from tablegames.ranking import Comparison
-from tablegames.wagers import Bets, Limits, MeterPlan, TableLedger, Wager
+from tablegames.wagers import Bets, Limits, MeterPlan, TableLedger, Wager, check_table
 
 
 class Facts(Protocol):
@@ -91,6 +91,8 @@ class Rules:
     """Choices among the readings of procedure that differ from the defaults."""
     house: str = ""
     """The property, the version and the date of the Rules Submission these rules come from."""
+    where_offered: tuple[str, ...] = ()
+    """The wagers that every seat must make where the house offers them; none in the rules of a record made before they were required so."""
     submission: str = ""
     """The digest of the Rules Submission these rules come from, if they do."""
 
@@ -183,6 +185,15 @@ class Game:
                     f"wager {wager} is {format_amount(cents)}; its paytable takes {takes}", cites=(self.betting,)
                 )
 
+    def verify_table(self, seats: Mapping[str, Bets], rules: Rules) -> None:
+        """Refuse what the seats of a table cannot have bet together; each seat by the name that a refusal calls it."""
+        wagers = (replace(wager, where_offered=wager.id in rules.where_offered) for wager in self.wagers)
+        check_table(wagers, seats, self.needed_everywhere(rules), cites=(self.betting,))
+
+    def needed_everywhere(self, rules: Rules) -> list[str]:
+        """The wagers that every seat must make because the house says that it offers them, whatever the seats do."""
+        return [wager for wager in rules.where_offered if wager in rules.limits and rules.limits[wager].offered]
+
     def form(self, slot: str) -> TableForm:
         """The form of a paytable slot; an unknown one is refused."""
         for form in self.forms:
@@ -234,7 +245,8 @@ class Game:
             for entry in self.law.paytables
             if entry.get("default")
         }
-        return Rules(paytables=chosen, readings=self.law.default_readings())
+        everywhere = tuple(wager.id for wager in self.wagers if wager.where_offered)
+        return Rules(paytables=chosen, readings=self.law.default_readings(), where_offered=everywhere)
 
     def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
         """Rules with other published paytables (slot to name) and other readings (id to choice)."""

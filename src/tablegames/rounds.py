@@ -219,14 +219,8 @@ class Round(NamedTuple):
                     table = self.rules.table(slot, cites=(self.game.betting,))
                     if table.shares_meter and wager not in {**self.meters, **self.rules.meter_plans}:
                         raise Refused(f"{table} pays shares of a meter, and there is none", cites=(self.game.betting,))
-            self._verify_equal(wager, move.value[wager])
-
-    def _verify_equal(self, wager: str, cents: int) -> None:
-        """Refuse a wager that must be the same at every seat, and is not."""
-        reading = self.game.wager(wager).equal_by
-        made = {seat.bets[wager] for seat in self.seats if wager in seat.bets}
-        if reading and made - {cents}:
-            raise Refused(f"{wager} wagers differ: all at a table must be equal", cites=(reading,))
+        at_table = {f"seat {seat.number}": seat.bets for seat in self.seats} | {f"seat {move.place}": move.value}
+        self.game.verify_table(at_table, self.rules)
 
     def _verify_card(self, move: Move) -> None:
         if move.place != self.next_place:

@@ -33,6 +33,8 @@ def rules_record(rules: Rules) -> dict[str, Any]:
             wager: {"seed": format_amount(plan.seed), "increment": str(plan.increment), "reserve": str(plan.reserve)}
             for wager, plan in rules.meter_plans.items()
         }
+    if rules.where_offered:
+        record["required_where_offered"] = list(rules.where_offered)
     if rules.procedures:
         record["procedures"] = dict(rules.procedures)
     if rules.submission:
@@ -42,7 +44,7 @@ def rules_record(rules: Rules) -> dict[str, Any]:
 
 KEYS = {
     "paytables", "readings", "rounding", "raise_limits", "limits", "seats", "payout_limit", "meters", "procedures", "house",
-    "submission",
+    "submission", "required_where_offered",
 }  # fmt: skip
 
 
@@ -65,6 +67,11 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     if rounding.unit == 0:
         raise Refused("the rounding unit is 0.00")
     procedures = load_law("tablegames", "procedures.toml")
+    where_offered = tuple(
+        record.get("required_where_offered", ())
+    )  # a record made before does not say it, and did not require it
+    if not set(where_offered) <= {wager.id for wager in game.wagers if wager.where_offered}:
+        raise Refused(f"{game.name} has no wagers {list(where_offered)!a} that are required where they are offered")
     named = {key: record.get(key, "") for key in ("house", "submission")}
     if not all(isinstance(text, str) for text in named.values()):
         raise Refused("house and submission are text")
@@ -83,6 +90,7 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
             for wager, plan in record.get("meters", {}).items()
         },
         procedures={id_: procedures.choose(id_, choice) for id_, choice in record.get("procedures", {}).items()},
+        where_offered=where_offered,
         **named,
     )
 

@@ -141,6 +141,7 @@ def settle_table(
             allowed = f"meters are {', '.join(game.meters)}" if game.meters else f"{game.name} has none"
             raise Refused(f"meter {meter!a} is unknown: {allowed}")
 
+    game.verify_table({name: seat.bets for name, seat in zip(names, seats, strict=True)}, rules)
     settled: list[Seat] = []
     decisions = []
     for seat, own, name in zip(seats, placed, names, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -18,12 +18,14 @@ MOST_CENTS = 99_999_999_999
 class Wager:
     """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them.
 
-    ``equal_by`` is the reading by which a wager is the same at every seat.  ``later`` wagers are made in the round, by a decision.  ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
+    ``where_offered`` wagers are required of every seat at a table where the house offers them.  ``equal_by`` is the reading by which a wager is
+    the same at every seat.  ``later`` wagers are made in the round, by a decision.  ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
     """
 
     id: str
     says: str
     required: bool = False
+    where_offered: bool = False
     needs_table: bool = False
     later: bool = False
     equal_by: str = ""
@@ -194,6 +196,27 @@ def exact_text(cents: Fraction) -> str:
     whole, rest = divmod(abs(scaled.numerator), 100000)
     digits = f"{rest:05d}"
     return f"{'-' if cents < 0 else ''}{whole}.{digits[:2]}{digits[2:].rstrip('0')}"
+
+
+def check_table(
+    wagers: Iterable[Wager], seats: Mapping[str, Bets], offered: Container[str], *, cites: tuple[str, ...]
+) -> None:
+    """Refuse what the seats of one table cannot have bet together; ``seats`` by name, such as ``seat 2``.
+
+    A wager that is required where it is offered is offered by the house (``offered``) or by the first bet of it; then every seat needs one.  A
+    wager that is the same at every seat has one amount.
+    """
+    for wager in wagers:
+        made = {seat: bets[wager.id] for seat, bets in seats.items() if wager.id in bets}
+        without = [seat for seat in seats if seat not in made]
+        if wager.where_offered and without and (made or wager.id in offered):
+            why = "the house offers it" if wager.id in offered else f"{next(iter(made))} has made it"
+            raise Refused(f"{without[0]}: wager {wager.id} is missing: {why}, so every seat must make it", cites=cites)
+        if wager.equal_by and len(set(made.values())) > 1:
+            different = " and ".join(format_amount(cents) for cents in sorted(set(made.values())))
+            raise Refused(
+                f"{wager.id} wagers differ, {different}: all at a table must be equal", cites=(wager.equal_by,)
+            )
 
 
 def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...]) -> None:

@@ -261,6 +261,12 @@ def _check(
             cites=(game.dealing,),
         )
     side = [*side_wagers(game, rules), *filter(None, [shared_wager(game, rules)])]
+    for wager in game.needed_everywhere(rules):
+        if wager not in bets:
+            raise Refused(
+                f"bet {wager} is missing: the house offers it, so every seat must make it; give --bet {wager}=AMOUNT",
+                cites=(game.betting,),
+            )
     for wager, bet in bets.items():
         if wager != "ante" and wager not in side:
             allowed = ", ".join(["ante, which stands for the main game", *side])

@@ -84,7 +84,9 @@ def play(
     if commit:
         check_secret(source)
     bets = parse_bets(bet, cites=(of.betting,)) or {
-        wager.id: _usual(wager, rules) for wager in of.wagers if wager.required
+        wager.id: _usual(wager, rules)
+        for wager in of.wagers
+        if wager.required or wager.id in of.needed_everywhere(rules)
     }
     money = parse_amount(bankroll, what="bankroll")
     most = rules.seats or of.most_seats

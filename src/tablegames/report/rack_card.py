@@ -57,8 +57,16 @@ def card_data(game: Game, rules: Rules) -> dict[str, Any]:
 def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple[str, list[str]]]:
     """How the game is played, with what each step rests on; a game without a text has the trade's rules."""
     ids = {wager.id for wager in offered}
-    optional = [title(wager.id) for wager in offered if not wager.required and not wager.later]
+    needed = game.needed_everywhere(rules)
+    optional = [title(wager.id) for wager in offered if not (wager.required or wager.later or wager.where_offered)]
     beside = f" Optional beside it: {_listed(optional, 'and')}." if optional else ""
+    for wager in (wager for wager in offered if wager.where_offered):
+        name = title(wager.id)
+        beside = (
+            f" Every seat makes the {name} too."
+            if wager.id in needed
+            else f" If one seat makes the {name}, every seat must."
+        ) + beside
     for step in _texts().get(game.id) or [
         {"says": rule.says, "cites": [rule.id]} for rule in game.law.trade_rules.values()
     ]:

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from tablegames.submission import Submission
 
 
+NOT_SHOWN = ("house", "submission", "required_where_offered")
+"""Keys of a record's rules that the sheet says in words of its own."""
+
+
 def sheet_json(submission: Submission) -> dict[str, Any]:
     """The sheet as JSON: for each game offered, all its rules in force."""
     games = {}
     for game_id in submission.games:
         game = game_named(game_id)
         rules = submission.rules(game)
-        record = {key: value for key, value in rules_record(rules).items() if key not in ("house", "submission")}
+        record = {key: value for key, value in rules_record(rules).items() if key not in NOT_SHOWN}
         games[game_id] = {
             **record, "seats": rules.seats or game.most_seats, "wagers": _offered(game, rules),
             **({"not_offered": game.law.not_offered} if game.law.not_offered else {}),
@@ -49,7 +53,9 @@ def _offered(game: Game, rules: Rules) -> dict[str, str]:
             for name in ("minimum", "maximum", "multiple")
             if limits and (amount := getattr(limits, name))
         ]
-        words[wager.id] = ", ".join(["offered", *parts])
+        everywhere = wager.id in game.needed_everywhere(rules)
+        where = ["required of every seat" if everywhere else "required of every seat where one makes it"]
+        words[wager.id] = ", ".join(["offered", *(where if wager.where_offered else []), *parts])
     return words
 
 

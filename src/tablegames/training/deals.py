@@ -77,7 +77,7 @@ def deal_table(
     cards = iter(shuffled(game.deck, source).cards)
     hands = [tuple(next(cards) for _ in range(game.player_cards)) for _ in range(seats)]
     dealer, board = (tuple(next(cards) for _ in range(number)) for number in (game.dealer_cards, game.board_cards))
-    shared = _shared(game, rules, source, stakes) if seats > 1 else {}
+    shared = _shared(game, rules, source, stakes, seats)
     dealt, facts_of = [], []
     for hand in hands:
         facts, bets, fold = _played(game, rules, Deal(hand, dealer, board), source, stakes)
@@ -155,12 +155,14 @@ def _bets(game: Game, rules: Rules, facts: Any, source: random.Random, stakes: S
     return {**game.main_bets(facts, ante), **side}
 
 
-def _shared(game: Game, rules: Rules, source: random.Random, stakes: Stakes) -> dict[str, int]:
-    """The wagers that must be the same at every seat, of which a table makes all or none."""
+def _shared(game: Game, rules: Rules, source: random.Random, stakes: Stakes, seats: int) -> dict[str, int]:
+    """The wagers that every seat of a table makes or none, each of one size: always where the house offers them, else by chance at a table of several."""
+    needed = game.needed_everywhere(rules)
     return {
         wager.id: source.choice(_sizes(game, rules, wager.id, stakes))
         for wager in game.offered_wagers(rules)
-        if wager.equal_by and source.random() < stakes.side
+        if (wager.where_offered or wager.equal_by)
+        and (wager.id in needed or (seats > 1 and source.random() < stakes.side))
     }
 
 

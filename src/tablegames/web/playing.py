@@ -172,7 +172,8 @@ def bet_fields(game: Game, rules: Rules, before: Mapping[str, str] | None = None
         stakes = [t.stake for t in rules.paytables.values() if t.form.wager == wager.id and t.stake]
         limits = rules.limits.get(wager.id, Limits())
         first = min(max(USUAL_BET, limits.minimum or 0), limits.maximum or MOST_CENTS)
-        usual = before.get(wager.id, "") if before else format_amount(first) if wager.required else ""
+        needed = wager.required or wager.id in game.needed_everywhere(rules)
+        usual = before.get(wager.id, "") if before else format_amount(first) if needed else ""
         stake = format_amount(stakes[0]) if stakes else ""
         fields["table" if wager.equal_by else "seat"].append(
             BetField(wager.id, label.replace("-", " "), wager.says, stake, usual)
@@ -205,6 +206,11 @@ def read_bets(
             named = [name for name in own if f" {name} " in f" {refused.message} "] or ["ante"]
             faults.setdefault(f"s{number}.{named[0]}", str(refused))
         bets[number] = own
+    if not faults:
+        try:
+            game.verify_table({f"seat {number}": own for number, own in bets.items()}, rules)
+        except Refused as refused:
+            faults[f"table.{fields['table'][0].wager}"] = str(refused)
     return bets, faults
 
 

@@ -162,7 +162,7 @@ def _deal(game: Game, source: np.random.Generator, rounds: int, seats: int) -> t
 
 
 def _bets(settler: Settler, source: np.random.Generator, rounds: int, seats: int) -> dict[str, Longs]:
-    """The wagers before the deal: the required ones, and each side wager with a paytable at every second seat."""
+    """The wagers before the deal: the required ones, and each side wager with a paytable at every second seat, or at every seat of every second round."""
     game, rules, count = settler.game, settler.rules, rounds * seats
     main = {wager.id: 0 for wager in game.wagers if wager.required}
     antes = [cents for cents in ANTES if _allowed(game, rules, dict.fromkeys(main, cents))]
@@ -188,8 +188,11 @@ def _bets(settler: Settler, source: np.random.Generator, rounds: int, seats: int
                 for cents in stakes or SIDES
                 if _allowed(game, rules, {**dict.fromkeys(main, antes[0]), wager.id: cents})
             ]
-            if sizes:
-                size = np.repeat(source.choice(sizes, rounds), seats) if wager.equal_by else source.choice(sizes, count)
+            if sizes and wager.where_offered:
+                offered = wager.id in game.needed_everywhere(rules) or source.random(rounds) < 0.5
+                bets[wager.id] = np.repeat(np.where(offered, source.choice(sizes, rounds), 0), seats)
+            elif sizes:
+                size = source.choice(sizes, count)
                 bets[wager.id] = np.where(source.random(count) < 0.5, size, 0)
     return bets
 

@@ -29,6 +29,7 @@ class Impossible(StrEnum):
     OUT_OF_TURN = "decision out of turn"
     ILLEGAL_RAISE = "illegal raise"
     NO_DEALER = "dealer's cards missing"
+    NOT_AT_EVERY_SEAT = "seat without a wager that every seat must make"
     UNEQUAL = "wagers that must be equal differ"
     LEDGER_DIFFERS = "wager in the ledger is not the one made"
     PAID_WITHOUT_BET = "paid without a bet"

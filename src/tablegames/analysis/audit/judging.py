@@ -56,10 +56,7 @@ def judge(settler: Settler, rows: Rows) -> Judged:
     illegal = np.zeros(len(rows), np.bool_)
     illegal[played] = ~possible[codes[played]]
     faults.add(illegal, Impossible.ILLEGAL_RAISE)
-    if settler.shared in rows.bets:
-        made = rows.bets[settler.shared]
-        highest = np.maximum.reduceat(made, rows.starts)[rows.round_of]
-        faults.add((made > 0) & (made != highest), Impossible.UNEQUAL)
+    _check_tables(settler, rows, faults)
     for wager, made in rows.bets.items():
         paid = rows.paid[wager]
         faults.add((made == 0) & (paid != NOT_GIVEN) & (paid != 0), Impossible.PAID_WITHOUT_BET)
@@ -111,6 +108,18 @@ def _check_cards(game: Game, rows: Rows, faults: _Faults) -> None:
         faults.add((slashes | rows.dealer.cuts | rows.board.cuts) != 0, Impossible.UNKNOWN_CARD)
     else:
         faults.add((slashes != 0) & (slashes != SET), Impossible.NOT_SET)
+
+
+def _check_tables(settler: Settler, rows: Rows, faults: _Faults) -> None:
+    """What the seats of one table cannot have bet together, as :func:`tablegames.wagers.check_table` says it of one table."""
+    needed = settler.game.needed_everywhere(settler.rules)
+    for wager in settler.game.wagers:
+        made = rows.bets.get(wager.id, np.zeros(len(rows), np.int64))
+        highest = np.maximum.reduceat(made, rows.starts)[rows.round_of]
+        if wager.id in settler.rules.where_offered:
+            faults.add((made == 0) & ((highest > 0) | (wager.id in needed)), Impossible.NOT_AT_EVERY_SEAT)
+        if wager.equal_by:
+            faults.add((made > 0) & (made != highest), Impossible.UNEQUAL)
 
 
 def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8]:

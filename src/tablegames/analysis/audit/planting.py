@@ -143,6 +143,14 @@ def _fold_too(draft: Draft, row: int) -> None:
     draft.fold[row] = True
 
 
+def _everywhere(draft: Draft, row: int) -> str:
+    """A wager that this seat cannot leave out: it is offered by the house, or another seat has made it; empty where there is none."""
+    rules, others = draft.settler.rules, [other for other in draft.rows_of(row // draft.seats) if other != row]
+    needed = draft.game.needed_everywhere(rules)
+    made = (wager for wager in rules.where_offered if wager in draft.bets and draft.bets[wager][row])
+    return next((wager for wager in made if wager in needed or any(draft.bets[wager][other] for other in others)), "")
+
+
 def _unequal(draft: Draft, rows: range) -> None:
     made = [row for row in rows if draft.bets[draft.settler.shared][row]]
     draft.bets[draft.settler.shared][made[-1]] += 100
@@ -241,6 +249,9 @@ PLACES: dict[Wrong | Impossible, Place] = {
     Impossible.ILLEGAL_RAISE: _in_a_row(Impossible.ILLEGAL_RAISE, _raised, _raise_too_much),
     Impossible.NO_DEALER: _shared(
         Impossible.NO_DEALER, lambda draft, rows: not draft.settler.later or any(_raised(draft, row) for row in rows), _no_dealer
+    ),
+    Impossible.NOT_AT_EVERY_SEAT: _in_a_row(
+        Impossible.NOT_AT_EVERY_SEAT, lambda draft, row: bool(_everywhere(draft, row)), lambda draft, row: _take_away(draft, row, _everywhere(draft, row))
     ),
     Impossible.UNEQUAL: _shared(
         Impossible.UNEQUAL,

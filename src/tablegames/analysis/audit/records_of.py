@@ -83,6 +83,10 @@ def _impossible(draft: Draft, events: list[Event], fault: Planted, seat: int) ->
         case Impossible.WAGERS:
             del bet["bets"]["ante"]
             _drop_line(events, seat, "ante")
+        case Impossible.NOT_AT_EVERY_SEAT:
+            for wager in (wager for wager in draft.settler.rules.where_offered if not draft.bets[wager][row]):
+                bet["bets"].pop(wager, None)
+                _drop_line(events, seat, wager)
         case Impossible.NO_DECISION:
             gone = [event for event in own if event["event"] == "decision"]
             _drop_line(events, seat, later)

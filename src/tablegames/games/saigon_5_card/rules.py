@@ -137,7 +137,12 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 WAGERS = (
     Wager("ante", "Against the dealer.", required=True),
     Wager("bonus", "On the player's five cards, by the house's posted table.", needs_table=True, deals=comb(53, 5)),
-    Wager("pot", "Among the players, on the two-card hands; where the house offers it.", equal_by="680a-R6"),
+    Wager(
+        "pot",
+        "Among the players, on the two-card hands; required of every seat where the house offers it.",
+        where_offered=True,
+        equal_by="680a-R6",
+    ),
 )
 FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)", "680a-R4"),)
 HALF_PAID_COUNT = 5
