@@ -13,12 +13,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tablegames.cards import Card, Deal, Hand
-from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.game import Game, Rules, Stage
 from tablegames.irregularities import after_trouble, verify_trouble
 from tablegames.law import Refused, Source, acts_on, load_law
 from tablegames.money import MeterShare
 from tablegames.moves import BOARD, DEALER, Kind, Move, SeatState
 from tablegames.payouts import House
+from tablegames.unseen import settle_shown, shown
 from tablegames.wagers import Ledger, TableLedger, lost, pushed
 
 NO_METERS: Mapping[str, int] = MappingProxyType({})
@@ -307,13 +308,10 @@ class Round(NamedTuple):
         """The one settlement, asked with each live seat's facts; a dead hand's wagers by their reading."""
         live = [seat for seat in self.seats if not seat.dead]
         table = [
-            Seat(
-                self.game.facts_of(Deal(seat.cards, self.dealer, self.board), seat.decision, self.rules),
-                self.bets_of(seat),
-            )
+            shown(self.game, self.rules, Deal(seat.cards, self.dealer, self.board), seat.decision, self.bets_of(seat))
             for seat in live
         ]
-        settled = House(self.game, self.rules).settle(table, self.meters)
+        settled = settle_shown(House(self.game, self.rules), table, self.meters)
         settled.check(self.meters)
         ledgers = iter(settled.seats)
         lines = tuple(self._dead_ledger(seat) if seat.dead else next(ledgers) for seat in self.seats)

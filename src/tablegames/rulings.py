@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from tablegames.cards import Deal, Hand, check_cards, parse_cards
-from tablegames.game import Game, Rules, Seat
+from tablegames.game import Game, Rules
 from tablegames.law import Refused, acts_on
 from tablegames.money import format_amount, parse_amount
 from tablegames.payouts import House
 from tablegames.ranking import Comparison
+from tablegames.unseen import Shown, are_unseen, doubtful_meters, settle_shown, shown
 from tablegames.wagers import Ledger, TableLedger
+
+CANNOT_BE_JUDGED = "cannot be judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,11 @@ class SeatRuling:
     """One seat settled: its cards, what they are, its decision in words, its facts and its ledger."""
 
     cards: Hand
+    """None where nobody saw the cards of a seat that folds."""
     evaluation: Any
     decision: str
     facts: Any
+    """None where they depend on cards that nobody saw."""
     ledger: Ledger
 
 
@@ -119,7 +124,8 @@ def settle_table(
 ) -> SettleRuling:
     """The ruling on a table: every wager of every seat, in deal order.
 
-    The dealer's cards may be left out where every seat folds.  Raises :class:`~tablegames.law.Refused` for cards, bets or
+    A seat that folds need not show its cards, nor the dealer and the board theirs where every seat folds: what money depends on them is named in the
+    ledger as what cannot be judged.  Raises :class:`~tablegames.law.Refused` for cards, bets or
     decisions that cannot be; nothing is computed from them.
     """
     most = rules.seats or game.most_seats
@@ -128,21 +134,26 @@ def settle_table(
         raise Refused(f"{len(seats)} seats; {at} has 1 to {most}", cites=(game.dealing,))
     names = [f"seat {number}" if len(seats) > 1 else "player" for number in range(1, len(seats) + 1)]
     placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
-    dealer_hand, community = read_cards(game, dealer, "dealer"), read_cards(game, board, "board")
+    all_fold = all(seat.fold for seat in seats)
+    dealer_hand, community = (
+        () if all_fold and are_unseen(text) else read_cards(game, text, place)
+        for place, text in (("dealer", dealer), ("board", board))
+    )
     hands = {name: hand.cards for name, hand in zip(names, placed, strict=True)}
     check_cards(game.deck, {**hands, "dealer": dealer_hand, "board": community}, cites=(game.dealing,))
-    for name, hand in hands.items():
-        _check_count(game, name, len(hand), game.player_cards)
-    if dealer_hand or not all(seat.fold for seat in seats):
+    for seat, (name, hand) in zip(seats, hands.items(), strict=True):
+        if hand or not seat.fold:
+            _check_count(game, name, len(hand), game.player_cards)
+    if dealer_hand or not all_fold:
         _check_count(game, "dealer", len(dealer_hand), game.dealer_cards)
-    _check_count(game, "board", len(community), game.board_cards)
+    if len(community) > game.board_cards or not all_fold:
+        _check_count(game, "board", len(community), game.board_cards)
     for meter in meters or {}:
         if meter not in game.meters:
             allowed = f"meters are {', '.join(game.meters)}" if game.meters else f"{game.name} has none"
             raise Refused(f"meter {meter!a} is unknown: {allowed}")
 
-    game.verify_table({name: seat.bets for name, seat in zip(names, seats, strict=True)}, rules)
-    settled: list[Seat] = []
+    settled: list[Shown] = []
     decisions = []
     for seat, own, name in zip(seats, placed, names, strict=True):
         try:
@@ -155,14 +166,24 @@ def settle_table(
         if own.setting and game.set_hand:
             decision = game.set_hand(*own.setting)
         decisions.append(game.action(decision))
-        settled.append(Seat(game.facts_of(Deal(own.cards, dealer_hand, community), decision, rules), seat.bets))
-    table = House(game, rules).settle(settled, meters or {})
+        settled.append(shown(game, rules, Deal(own.cards, dealer_hand, community), decision, seat.bets))
+    game.verify_table({name: seat.bets for name, seat in zip(names, seats, strict=True)}, rules)
+    table = settle_shown(House(game, rules), settled, meters or {})
     table.check(meters or {})
+    doubtful = {meter for seat in settled for meter in doubtful_meters(game, rules, seat.unjudged)}
+    table = replace(table, meters={meter: cents for meter, cents in table.meters.items() if meter not in doubtful})
+    whole_board = len(community) == game.board_cards
     rulings = (
-        SeatRuling(own.cards, game.rank(own.cards, community, rules), decision, seat.facts, ledger)
+        SeatRuling(
+            own.cards,
+            game.rank(own.cards, community, rules) if (len(own.cards), len(community)) in game.rankable else None,
+            decision,
+            seat.seat.facts if own.cards and whole_board else None,
+            ledger,
+        )
         for own, decision, seat, ledger in zip(placed, decisions, settled, table.seats, strict=True)
     )
-    dealers = game.rank(dealer_hand, community, rules) if dealer_hand else None
+    dealers = game.rank(dealer_hand, community, rules) if (len(dealer_hand), len(community)) in game.rankable else None
     return SettleRuling(game, rules, tuple(rulings), table, dealer_hand, dealers, community, one_seat)
 
 
@@ -233,6 +254,8 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
 
 def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
     """A seat's cards; a slash sets them where the game sets hands, and is refused elsewhere."""
+    if seat.fold and are_unseen(seat.cards):
+        return Placed((), None)
     if "/" not in seat.cards:
         return Placed(read_cards(game, seat.cards, place), None)
     if game.set_hand is None:
@@ -272,14 +295,15 @@ def paid_and_owed(ledger: Ledger, paid: Mapping[str, int], *, stakes: bool = Fal
     stake was then paid where it was taken, and 0 where it was left on the table.
     """
     owed = {line.wager: line.net if stakes else max(line.net, 0) for line in ledger.lines}
+    unjudged = [each.wager for each in ledger.unjudged]
     for wager in paid:
-        if wager not in owed:
-            raise Refused(f"paid {wager}: no such wager was bet; bet were {', '.join(owed)}")
+        if wager not in owed and wager not in unjudged:
+            raise Refused(f"paid {wager}: no such wager was bet; bet were {', '.join([*owed, *unjudged])}")
     return {
         wager: {
             "paid": format_amount(cents),
-            "owed": format_amount(owed[wager]),
-            "difference": format_amount(cents - owed[wager]),
+            "owed": format_amount(owed[wager]) if wager in owed else CANNOT_BE_JUDGED,
+            "difference": format_amount(cents - owed[wager]) if wager in owed else CANNOT_BE_JUDGED,
         }
         for wager, cents in paid.items()
     }

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from tablegames.law import Refused, Source
 from tablegames.money import Amount, Award, Fixed, MeterShare, Odds, Rounding, format_amount
@@ -110,11 +111,23 @@ class LedgerLine:
         return self.bet + self.net
 
 
+class Unjudged(NamedTuple):
+    """A wager that cannot be judged, in cents, and why not."""
+
+    wager: str
+    bet: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.wager} {format_amount(self.bet)} cannot be judged: {self.why}"
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """One seat's lines."""
+    """One seat's lines, and its wagers that cannot be judged; the sums are of the lines."""
 
     lines: tuple[LedgerLine, ...]
+    unjudged: tuple[Unjudged, ...] = ()
 
     @property
     def net(self) -> int:

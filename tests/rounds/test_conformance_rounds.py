@@ -27,10 +27,11 @@ ROUNDS = 500
 """Random rounds of each game: 2,000 in all, and those of the other tests."""
 
 
-def bets_drawn(game: Game, rules: Rules, draw: Any) -> dict[str, int]:
-    """The required wagers and some of the others; a Pot is the same at every seat."""
+def bets_drawn(game: Game, rules: Rules, draw: Any, everywhere: bool) -> dict[str, int]:
+    """The required wagers and some of the others; a Pot, of one size, is made at every seat of the table or at none."""
     bets = every_bet(game, rules)
-    optional = [wager for wager in bets if not game.wager(wager).required]
+    bets = {wager: cents for wager, cents in bets.items() if everywhere or wager not in rules.where_offered}
+    optional = [wager for wager in bets if not (game.wager(wager).required or wager in rules.where_offered)]
     taken = draw(st.integers(0, 2 ** len(optional) - 1))
     left_out = {wager for bit, wager in enumerate(optional) if not taken >> bit & 1}
     return {wager: cents for wager, cents in bets.items() if wager not in left_out}
@@ -42,7 +43,8 @@ def random_round(game: Game, rules: Rules, draw: Any) -> Iterator[tuple[Move, Ro
     numbers = sorted(draw(st.permutations(range(1, game.most_seats + 1)))[:seats])
     deck = iter(shuffled(game.deck, generator(draw(st.integers(0, 2**32)))).cards)
     round_ = Round(game, rules, dict.fromkeys(game.meters, METER))
-    opening = [Move(Kind.BET, str(number), bets_drawn(game, rules, draw)) for number in numbers]
+    everywhere = draw(st.booleans())
+    opening = [Move(Kind.BET, str(number), bets_drawn(game, rules, draw, everywhere)) for number in numbers]
     for move in (*opening, Move(Kind.NO_MORE_BETS)):
         round_ = round_.apply(move)
         yield move, round_

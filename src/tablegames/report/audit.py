@@ -53,6 +53,7 @@ def audit_json(audit: Audit, records: Sequence[Mapping[str, Any]]) -> dict[str, 
         "discrepancies": str(audit.discrepancies),
         "impossible": str(audit.impossible),
         "by_kind": {kind: str(count) for kind, count in audit.by_kind.items()},
+        **unjudged_json(audit),
         "difference": format_amount(audit.difference),
         "difference_by_kind": {kind: format_amount(cents) for kind, cents in audit.by("kind/difference/").items()},
         "set_aside": {name: str(count) for name, count in audit.by("bad/").items()},
@@ -64,6 +65,33 @@ def audit_json(audit: Audit, records: Sequence[Mapping[str, Any]]) -> dict[str, 
         "paytables": paytables_json(audit.rules),
         **in_force(audit.game, audit.rules),
     }
+
+
+def unjudged_json(audit: Audit) -> dict[str, Any]:
+    """The wagers that cannot be judged, and the hands that nobody saw, where there are any."""
+    bets = audit.by("unjudged/bet/")
+    lines = audit.by("unjudged/lines/")
+    found = {wager: {"lines": str(lines[wager]), "bet": format_amount(bets[wager])} for wager in lines}
+    hidden = {"hands_not_seen": str(audit.number("hidden"))} if audit.number("hidden") else {}
+    return hidden | ({"cannot_be_judged": found} if found else {})
+
+
+def _unjudged_lines(audit: Audit) -> list[Line]:
+    """The same in words."""
+    lines: list[Line] = []
+    if hidden := audit.number("hidden"):
+        lines.append(
+            f"{thousands(hidden)} hands folded with cards that nobody saw: what they lose by the fold is judged. "
+            "Hands are not compared with their chances, for those that were seen are the better ones."
+        )
+    bets = audit.by("unjudged/bet/")
+    for wager, number in audit.by("unjudged/lines/").items():
+        many = "wager" if number == 1 else "wagers"
+        lines.append(
+            f"cannot be judged: {thousands(number)} {wager} {many}, {format_amount(bets[wager])} in all, "
+            f"which {'depends' if number == 1 else 'depend'} on cards that nobody saw"
+        )
+    return lines
 
 
 def _sums_json(sums: Sums) -> dict[str, dict[str, str]]:
@@ -137,6 +165,7 @@ def audit_text(audit: Audit, records: Sequence[Mapping[str, Any]]) -> list[Line]
         )
         lines.append(table_of(("fault", "found", "paid too much"), rows, right=("found", "paid too much")))
         lines.append(f"paid too much in all: {format_amount(audit.difference)} (negative: too little)")
+    lines += _unjudged_lines(audit)
     for group in GROUPS:
         lines += _group_table(audit, group)
     lines += _frequency_lines(audit)

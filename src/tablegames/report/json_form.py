@@ -134,6 +134,12 @@ def ledger_json(ledger: Ledger) -> list[dict[str, Any]]:
     ]
 
 
+def unjudged_json(ledger: Ledger) -> dict[str, Any]:
+    """A seat's wagers that cannot be judged, where there are any; the net is without them."""
+    found = [{"wager": each.wager, "bet": format_amount(each.bet), "because": each.why} for each in ledger.unjudged]
+    return {"cannot_be_judged": found} if found else {}
+
+
 def _seat_json(seat: SeatRuling, game: Game, rules: Rules) -> dict[str, Any]:
     """One seat with all its ruling rests on."""
     return {
@@ -141,6 +147,7 @@ def _seat_json(seat: SeatRuling, game: Game, rules: Rules) -> dict[str, Any]:
         "hand": plain(seat.evaluation),
         "decision": seat.decision,
         "ledger": ledger_json(seat.ledger),
+        **unjudged_json(seat.ledger),
         "net": format_amount(seat.ledger.net),
         "facts": plain(seat.facts),
         "paytables": paytables_json(rules),

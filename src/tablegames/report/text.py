@@ -136,11 +136,16 @@ def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:
     if ruling.board:
         lines.append(f"board: {cards_text(ruling.board)}")
     if ruling.dealer:
-        lines.append(f"dealer: {cards_text(ruling.dealer)}  ({hand_text(ruling.dealer_evaluation)})")
+        hand = f"  ({hand_text(ruling.dealer_evaluation)})" if ruling.dealer_evaluation else ""
+        lines.append(f"dealer: {cards_text(ruling.dealer)}{hand}")
     for number, seat in enumerate(ruling.seats, start=1):
-        lines.append(f"seat {number}: {cards_text(seat.cards)}  ({hand_text(seat.evaluation)}); {seat.decision}")
-        lines += [ledger_table(seat.ledger), f"net {format_amount(seat.ledger.net)}"]
-    lines.append(f"house net {format_amount(ruling.table.house_net)}")
+        hand = f"  ({hand_text(seat.evaluation)})" if seat.evaluation else ""
+        lines.append(f"seat {number}: {cards_text(seat.cards) or 'cards not seen'}{hand}; {seat.decision}")
+        without = ", without what cannot be judged" if seat.ledger.unjudged else ""
+        lines += [ledger_table(seat.ledger), *map(str, seat.ledger.unjudged)]
+        lines.append(f"net {format_amount(seat.ledger.net)}{without}")
+    without = ", without what cannot be judged" if any(seat.ledger.unjudged for seat in ruling.seats) else ""
+    lines.append(f"house net {format_amount(ruling.table.house_net)}{without}")
     lines += [f"meter {meter} stands at {format_amount(cents)}" for meter, cents in ruling.table.meters.items()]
     if paid:
         rows = ((wager, *amounts.values()) for wager, amounts in paid_and_owed(ruling.seats[0].ledger, paid).items())
@@ -201,8 +206,8 @@ def one_line(result: RankRuling | CompareRuling | SettleRuling) -> str:
         who = {1: "first, ", -1: "second, ", 0: ""}[result.comparison.result]
         return f"{who}{result.comparison.reason}  ({cites_text(result.comparison.cites)})"
     nets = ", ".join(
-        f"{cards_text(seat.cards)}: net {format_amount(seat.ledger.net)}"
-        f" ({', '.join(f'{line.wager} {line.result.value} {format_amount(line.net)}' for line in seat.ledger.lines)})"
+        f"{cards_text(seat.cards) or 'cards not seen'}: net {format_amount(seat.ledger.net)}"
+        f" ({', '.join([*(f'{line.wager} {line.result.value} {format_amount(line.net)}' for line in seat.ledger.lines), *map(str, seat.ledger.unjudged)])})"
         for seat in result.seats
     )
     return f"{nets}; house net {format_amount(result.table.house_net)}"

@@ -21,6 +21,7 @@ from tablegames.money import format_amount
 from tablegames.moves import SeatState
 from tablegames.rounds import Round
 from tablegames.rulings import SeatRequest, settle_table
+from tablegames.unseen import doubtful_meters
 from tablegames.wagers import LedgerLine, pushed
 
 Record = dict[str, Any]
@@ -38,6 +39,8 @@ class Examined:
     owed: Mapping[str, Longs]
     lines: Mapping[tuple[int, str], LedgerLine]
     """The lines of rounds that were played whole, by row and wager."""
+    unjudged: Mapping[str, NDArray[np.bool_]]
+    """By wager the rows in which it cannot be judged, for it depends on cards that nobody saw."""
 
     @cached_property
     def live(self) -> NDArray[np.bool_]:
@@ -45,11 +48,16 @@ class Examined:
         possible: NDArray[np.bool_] = self.faults == 0
         return possible[self.rows.round_of]
 
+    def judged_of(self, wager: str) -> NDArray[np.bool_]:
+        """The rows of possible rounds in which a wager was made and is judged."""
+        made: NDArray[np.bool_] = self.live & (self.rows.bets[wager] > 0)
+        return made & ~self.unjudged[wager] if wager in self.unjudged else made
+
     @cached_property
     def wrong(self) -> dict[str, Longs]:
         """By wager the rows in which it was not paid as it is owed."""
         return {
-            wager: np.flatnonzero(self.live & (made > 0) & (self.rows.paid[wager] != self.owed[wager]))
+            wager: np.flatnonzero(self.judged_of(wager) & (self.rows.paid[wager] != self.owed[wager]))
             for wager, made in self.rows.bets.items()
         }
 
@@ -68,7 +76,7 @@ class Examined:
                 wager, int(self.rows.bets[wager][row]), "void", cites=("procedure-R2",), source=Source.INFERRED
             )
         if wager == self.settler.shared and (row, wager) not in self.lines:
-            played = _played(self.settler, self.rows, self.judged, int(self.rows.round_of[row]))
+            played, _ = _played(self.settler, self.rows, self.judged, int(self.rows.round_of[row]))
             return played[row, wager]
         line = self.lines.get((row, wager)) or self.settler.line(
             wager, int(self.rows.bets[wager][row]), int(self.judged.codes[row])
@@ -80,13 +88,14 @@ class Examined:
 def examine(settler: Settler, rows: Rows) -> Examined:
     """Settle every round of a batch that can have been."""
     judged = judge(settler, rows)
-    starts = rows.starts
+    starts, nowhere = rows.starts, np.zeros(len(rows), np.bool_)
     least = np.minimum.reduceat(np.where(judged.faults == 0, 255, judged.faults), starts)
     faults = np.where(least == 255, 0, least).astype(np.uint8)
     live = (faults == 0)[rows.round_of]
     settled = live & (rows.status == PLAYED)
+    unjudged = dict(judged.unjudged)
     owed = {
-        wager: settler.nets(wager, np.where(settled, made, 0), judged.codes)
+        wager: settler.nets(wager, np.where(settled & ~unjudged.get(wager, nowhere), made, 0), judged.codes)
         if wager != settler.shared
         else np.zeros(len(rows), np.int64)
         for wager, made in rows.bets.items()
@@ -102,15 +111,23 @@ def examine(settler: Settler, rows: Rows) -> Examined:
     if settler.rules.payout_limit is not None:
         won = sum(np.maximum(net, 0) for wager, net in owed.items() if wager != settler.shared)
         whole |= np.add.reduceat(won, starts) > settler.rules.payout_limit
+    for wager, where in unjudged.items():  # a meter or a payout limit may have let it change what others are paid
+        if settler.rules.payout_limit is not None or doubtful_meters(settler.game, settler.rules, {wager: 0}):
+            whole[rows.round_of[live & where]] = True
     lines: dict[tuple[int, str], LedgerLine] = {}
     for number in np.flatnonzero(whole).tolist():
         try:
-            lines |= _played(settler, rows, judged, number)
+            of_round, open_ = _played(settler, rows, judged, number)
         except Refused:
             faults[number] = Impossible.METER_MISSING.code
+            continue
+        lines |= of_round
+        for row, wager in open_:
+            unjudged[wager] = unjudged.get(wager, nowhere).copy()
+            unjudged[wager][row] = True
     for (row, wager), line in lines.items():
         owed[wager][row] = line.net
-    return Examined(settler, rows, judged, faults, owed, lines)
+    return Examined(settler, rows, judged, faults, owed, lines, unjudged)
 
 
 def _settle_shared(settler: Settler, rows: Rows, judged: Judged, made: Longs, owed: Longs) -> None:
@@ -121,8 +138,12 @@ def _settle_shared(settler: Settler, rows: Rows, judged: Judged, made: Longs, ow
         owed[made] = settler.shared_nets(starts, rows.bets[settler.shared][made], judged.codes[made])
 
 
-def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> dict[tuple[int, str], LedgerLine]:
-    """The lines of a round as the round engine settles it, by row and wager; refused where a meter is missing that pays."""
+Place = tuple[int, str]
+"""A row and a wager."""
+
+
+def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> tuple[dict[Place, LedgerLine], list[Place]]:
+    """The lines of a round as the round engine settles it, and the wagers that cannot be judged; refused where a meter is missing that pays."""
     ledger = settled_round(settler, rows, judged, number).ledger
     assert ledger is not None
     its_rows = _rows_of(rows, number)
@@ -131,7 +152,7 @@ def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> dict[t
     missing |= set(settler.game.meters) - set(rows.meters)
     if any(line.from_meter and wager in missing for (_, wager), line in lines.items()):
         raise Refused("the meter is missing")
-    return lines
+    return lines, [(row, each.wager) for row, of in zip(its_rows, ledger.seats, strict=True) for each in of.unjudged]
 
 
 def settled_round(settler: Settler, rows: Rows, judged: Judged, number: int) -> Round:
@@ -152,12 +173,7 @@ def settled_round(settler: Settler, rows: Rows, judged: Judged, number: int) -> 
         bets = {wager: cents for wager, cents in rows.bets_of(row).items() if wager != settler.later}
         dead = bool(rows.status[row] == DEAD)
         seats.append(SeatState(int(rows.seat[row]), bets, cards, decision, decided=True, dead=dead))
-    dealer, board = _hand(rows.dealer.codes[first, : rows.dealer.counts[first]]), _hand(rows.board.codes[first])
-    if not dealer:  # nobody needed to see them, and settlement does not look
-        dealer = tuple(
-            card for card in game.deck.cards if card not in board and all(card not in seat.cards for seat in seats)
-        )
-        dealer = dealer[: game.dealer_cards]
+    dealer, board = (_hand(place.codes[first, : place.counts[first]]) for place in (rows.dealer, rows.board))
     return settler.play(seats, dealer, board, meters)
 
 
@@ -187,7 +203,10 @@ def count(examined: Examined) -> Counts:
             counts[f"impossible/{KINDS[code - 1]}"] = int(number)
     bet, owed = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     for wager, made in rows.bets.items():
-        of_live = np.where(live, made, 0)
+        of_live = np.where(examined.judged_of(wager), made, 0)
+        if open_ := int((live & (made > 0)).sum()) - int((of_live > 0).sum()):
+            counts[f"unjudged/lines/{wager}"] = open_
+            counts[f"unjudged/bet/{wager}"] = int(np.where(live, made, 0).sum() - of_live.sum())
         net = np.where(of_live > 0, examined.owed[wager], 0)
         bet, owed = bet + of_live, owed + net
         _add(counts, f"wager/lines/{wager}", int((of_live > 0).sum()))
@@ -235,6 +254,9 @@ def _outcomes(examined: Examined) -> Counts:
     rows, game = examined.rows, examined.settler.game
     played = examined.live & (rows.status == PLAYED)
     counts: Counts = {}
+    if hidden := int((played & examined.judged.hidden).sum()):
+        counts["hidden"] = hidden
+    played &= ~examined.judged.hidden
     histogram = np.bincount(examined.judged.codes[played], minlength=game.codes)
     for code in np.flatnonzero(histogram):
         counts[f"fact/{code}"] = int(histogram[code])

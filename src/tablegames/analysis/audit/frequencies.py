@@ -38,9 +38,12 @@ class Frequency(NamedTuple):
 
 
 def frequencies(audit: Audit) -> list[Frequency]:
-    """The parts of the game's facts that do not depend on play; those against the dealer only where every round shows the dealer's cards."""
+    """The parts of the game's facts that do not depend on play; those against the dealer only where every round shows the dealer's cards.
+
+    None where the log leaves out hands that folded: those that are left are the better ones.
+    """
     dealt = audit.by("dealt/")
-    if not dealt:
+    if not dealt or audit.number("hidden"):
         return []
     of_code = {facts.code: facts for facts in audit.game.facts}
     exact = _raised_at_once(audit.game, audit.rules)

@@ -15,6 +15,8 @@ from tablegames.cards import CARDS, Hand
 from tablegames.game import Game
 from tablegames.law import Refused
 
+NONE = 255
+"""Stands for no card."""
 SET = 3
 """The cards before the slash of a set hand."""
 
@@ -24,25 +26,29 @@ class Judged:
     """A batch judged, row by row: the code of what makes it impossible (0 for nothing), the decision and the fact code.
 
     ``decisions``: the raise as a multiple of the Ante, int8, 0 for a fold.  ``codes`` are 0 in rows that are not played, or have a fault.
+    ``hidden``: folds of which nobody saw the seat's cards or the whole board; their codes are those of some fold.  ``unjudged``: by wager the rows in
+    which it cannot be judged without them, where there are any.
     """
 
     faults: Bytes
     decisions: NDArray[np.int8]
     codes: NDArray[np.uint16]
+    hidden: Bools
+    unjudged: dict[str, Bools]
 
 
 def judge(settler: Settler, rows: Rows) -> Judged:
     """Every check of a batch, and the facts of what passes."""
     game, faults = settler.game, _Faults(rows.fault.copy())
-    _check_cards(game, rows, faults)
+    folded = rows.fold | (rows.status != PLAYED)
+    all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.raise_caps else rows.status != PLAYED
+    _check_cards(game, rows, faults, all_fold)
     most = settler.rules.seats or game.most_seats
     faults.add((rows.seat < 1) | (rows.seat > most), Impossible.SEAT_NUMBER)
     faults.add(~rows.first & (rows.seat <= np.roll(rows.seat, 1)), Impossible.SEAT_ORDER)
     void = rows.status == VOID
     faults.add(void != void[rows.starts][rows.round_of], Impossible.VOID_IN_PART)
     decisions = _decisions(settler, rows, faults)
-    folded = rows.fold | (rows.status != PLAYED)
-    all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.raise_caps else void
     faults.add((rows.dealer.counts == 0) & ~all_fold, Impossible.NO_DEALER)
     played = np.flatnonzero((faults.codes == 0) & (rows.status == PLAYED))
     codes = np.zeros(len(rows), np.uint16)
@@ -61,7 +67,25 @@ def judge(settler: Settler, rows: Rows) -> Judged:
         paid = rows.paid[wager]
         faults.add((made == 0) & (paid != NOT_GIVEN) & (paid != 0), Impossible.PAID_WITHOUT_BET)
         faults.add((made > 0) & (paid == NOT_GIVEN), Impossible.PAYMENT_MISSING)
-    return Judged(faults.codes, decisions, codes)
+    own_seen = rows.player.counts == game.player_cards
+    hidden = np.zeros(len(rows), np.bool_)
+    hidden[played] = ~(own_seen & (rows.board.counts == game.board_cards))[played]
+    return Judged(faults.codes, decisions, codes, hidden, _unjudged(settler, rows, hidden, own_seen))
+
+
+def _unjudged(settler: Settler, rows: Rows, hidden: Bools, own_seen: Bools) -> dict[str, Bools]:
+    """By wager the folds in which it depends on cards that nobody saw."""
+    found: dict[str, Bools] = {}
+    for wager, made in rows.bets.items() if hidden.any() else ():
+        open_ = np.zeros(len(rows), np.bool_)
+        for own in (False, True):
+            which = np.flatnonzero(hidden & (own_seen == own) & (made > 0))
+            amounts, places = distinct(made[which])
+            judged = [settler.is_judged(wager, cents, own_seen=own) for cents in amounts.tolist()]
+            open_[which] = ~np.array(judged, np.bool_)[places]
+        if open_.any():
+            found[wager] = open_
+    return found
 
 
 def facts(
@@ -69,10 +93,7 @@ def facts(
 ) -> NDArray[np.uint16]:
     """The fact codes of some rows with valid cards; a set hand counts as it was set, or at its greatest where ``as_set`` is false."""
     game = settler.game
-    player, dealer, board = rows.player.codes[which], rows.dealer.codes[which], rows.board.codes[which]
-    missing = np.flatnonzero(rows.dealer.counts[which] == 0)
-    if len(missing):
-        dealer[missing] = _any_cards(np.concatenate([player[missing], board[missing]], axis=1), dealer.shape[1])
+    player, dealer, board = _with_any_cards(rows, which)
     codes: NDArray[np.uint16] = game.solver.fact_codes(player, dealer, board, decisions, settler.rules)
     cut = np.flatnonzero(rows.player.cuts[which] == SET) if as_set and game.set_hand else ()
     if len(cut):
@@ -92,16 +113,24 @@ class _Faults:
             self.codes[where & ((self.codes == 0) | (self.codes > kind.code))] = kind.code
 
 
-def _check_cards(game: Game, rows: Rows, faults: _Faults) -> None:
-    """Cards that no deck could deal so."""
+def _check_cards(game: Game, rows: Rows, faults: _Faults, all_fold: Bools) -> None:
+    """Cards that no deck could deal so.  Those on which no money depends may be missing: a folded seat's, and where all fold some of the board."""
     from tablegames.kernels.logs import check_cards
 
     found = np.zeros(len(rows), np.uint8)
     needed = game.player_cards, game.dealer_cards, game.board_cards
     check_cards(
         rows.player.codes, rows.player.counts, rows.dealer.codes, rows.dealer.counts, rows.board.codes, rows.board.counts,
-        rows.first, rows.status != PLAYED, needed, len(game.deck), found,
+        rows.first, (rows.status != PLAYED) | rows.fold, needed, len(game.deck), found,
     )  # fmt: skip
+    player, dealer, board = (
+        cards.counts < most for cards, most in zip((rows.player, rows.dealer, rows.board), needed, strict=True)
+    )
+    too_few = (player & (rows.player.counts > 0)) | (dealer & (rows.dealer.counts > 0)) | (board & ~all_fold)
+    too_few &= rows.fold & (rows.status == PLAYED)
+    found = np.where(
+        too_few & ((found == 0) | (found > Impossible.WRONG_COUNT.code)), Impossible.WRONG_COUNT.code, found
+    ).astype(np.uint8)
     faults.codes = np.where(found, np.where(faults.codes, np.minimum(found, faults.codes), found), faults.codes)
     slashes = rows.player.cuts
     if game.set_hand is None:
@@ -190,12 +219,21 @@ def _as_set(game: Game, cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.u
     return found[inverse]
 
 
-def _any_cards(taken: Bytes, count: int) -> Bytes:
-    """For each row ``count`` different cards that are not among those taken: a dealer whose cards nobody needed to see."""
-    among = np.arange(taken.shape[1] + count)
-    free = ~(taken[:, :, None] == among).any(axis=1)
-    order: Bytes = np.argsort(~free, axis=1, kind="stable")[:, :count].astype(np.uint8)
-    return order
+def _with_any_cards(rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
+    """The player's, the dealer's and the community cards of some rows, with any other cards in the places of those that nobody needed to see."""
+    places = rows.player, rows.dealer, rows.board
+    cards = np.concatenate([place.codes[which] for place in places], axis=1)
+    missing = np.concatenate([np.arange(place.codes.shape[1]) >= place.counts[which, None] for place in places], axis=1)
+    some = np.flatnonzero(missing.any(axis=1))
+    if len(some):
+        width = cards.shape[1]
+        lying = np.where(missing[some], NONE, cards[some])
+        free = ~(lying[:, :, None] == np.arange(2 * width)).any(axis=1)
+        others = np.argsort(~free, axis=1, kind="stable")[:, :width].astype(np.uint8)
+        cards[some] = np.where(missing[some], others, cards[some])
+    ends = np.cumsum([place.codes.shape[1] for place in places])
+    player, dealer, board = (np.ascontiguousarray(part) for part in np.split(cards, ends[:2], axis=1))
+    return player, dealer, board
 
 
 __all__ = ["DEAD", "VOID", "Judged", "facts", "judge"]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from tablegames.analysis.audit import layout
@@ -29,6 +30,7 @@ from tablegames.analysis.audit.faults import Impossible
 from tablegames.analysis.audit.layout import Columns, Status
 from tablegames.game import Game
 from tablegames.law import Refused
+from tablegames.unseen import UNSEEN
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
@@ -119,6 +121,7 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
         numbers = quick_numbers(array, low, high, empty=-1) if pa.types.is_integer(array.type) else None
         return read(name, of, np.int64, empty=-1) if numbers is None else numbers
 
+    fold = read("fold", truth, np.bool_, empty=False)
     version = number("version", _version, layout.VERSION, layout.VERSION)
     named = read("game", lambda value: _game(game, value), np.int64, empty=-1)
     seat = number("seat", whole_number, 0, 9999)
@@ -139,9 +142,9 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
     wagers, meters = columns.wagers(game), columns.meters(game)
     rows = Rows(
         table, first,
-        player=_cards(table, "player", game.player_cards), dealer=_cards(table, "dealer", game.dealer_cards),
+        player=_cards(table, "player", game.player_cards, may_be_unseen=fold), dealer=_cards(table, "dealer", game.dealer_cards),
         board=_cards(table, "board", game.board_cards), seat=seat,
-        fold=read("fold", truth, np.bool_, empty=False), status=read("status", _status, np.uint8, empty=PLAYED),
+        fold=fold, status=read("status", _status, np.uint8, empty=PLAYED),
         fault=read(layout.FAULT, lambda kind: Impossible(kind).code, np.uint8, empty=0),
         bets={wager: money(f"bet_{wager}") for wager in wagers},
         paid={wager: money(f"paid_{wager}", signed=True, empty=NOT_GIVEN) for wager in wagers},
@@ -152,14 +155,20 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
     return rows, sorted(bad, key=lambda each: (each.row, order.get(each.column, 0)))
 
 
-def _cards(table: Any, name: str, most: int) -> Cards:
-    """The cards of a column; none where the log does not have it."""
-    from tablegames.kernels.logs import RANKS, SUITS, read_cards
+def _cards(table: Any, name: str, most: int, *, may_be_unseen: Bools | None = None) -> Cards:
+    """The cards of a column; none where the log does not have it, or says in a row that may have them so that nobody saw them."""
+    from tablegames.kernels.logs import NONE, RANKS, SUITS, read_cards
 
     size = len(table)
     cards = Cards(np.zeros((size, most), np.uint8), np.zeros(size, np.uint8), np.zeros(size, np.uint8))
     if name in table.column_names:
         read_cards(*text_buffers(table[name]), RANKS, SUITS, cards.codes, cards.counts, cards.cuts)
+        unknown = np.flatnonzero(
+            cards.counts == NONE if may_be_unseen is None else (cards.counts == NONE) & may_be_unseen
+        )
+        if len(unknown):
+            texts = whole(table[name]).take(pa.array(unknown)).cast(pa.string())
+            cards.counts[unknown[np.asarray(pc.match_substring_regex(texts, f"^{UNSEEN}$"))]] = 0
     return cards
 
 

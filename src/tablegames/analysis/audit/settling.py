@@ -18,6 +18,7 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.moves import Kind, Move, SeatState
 from tablegames.rounds import Round
+from tablegames.unseen import is_judged
 from tablegames.wagers import LedgerLine
 
 Longs = NDArray[np.int64]
@@ -36,6 +37,7 @@ class Settler:
         self.later = next((wager.id for wager in game.wagers if wager.later), "")
         self.facts_of = {facts.code: facts for facts in game.facts}
         self.judged: dict[tuple[int, ...], tuple[int, int]] = {}
+        self._judged: dict[tuple[str, int, bool], bool] = {}
         self._nets: dict[str, dict[int, int]] = {}
         self._lines: dict[tuple[str, int, int], LedgerLine | None] = {}
 
@@ -53,6 +55,15 @@ class Settler:
         if len(self._lines) < MOST_REMEMBERED:
             self._lines[key] = line
         return line
+
+    def is_judged(self, wager: str, cents: int, *, own_seen: bool) -> bool:
+        """Whether a wager of a seat that folds is settled without the cards that nobody saw."""
+        key = wager, cents, own_seen
+        if key not in self._judged:
+            if len(self._judged) >= MOST_REMEMBERED:
+                self._judged.clear()
+            self._judged[key] = is_judged(self.game, self.rules, wager, cents, own_seen=own_seen)
+        return self._judged[key]
 
     def nets(self, wager: str, cents: Longs, codes: NDArray[np.uint16]) -> Longs:
         """The player's net of a wager in every row, 0 where it is not made, ``BY_ROUND`` where a share of a meter is paid."""
