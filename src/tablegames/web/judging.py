@@ -13,7 +13,7 @@ from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.money import format_amount
 from tablegames.ranking import Comparison, Ranking
-from tablegames.rulings import SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
+from tablegames.rulings import CANNOT_BE_JUDGED, SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
 from tablegames.wagers import Ledger, TableLedger
 from tablegames.web.table import BOARD, DEALER, Place, Table
 
@@ -87,7 +87,8 @@ def judge(table: Table, base: Rules, wrong: Mapping[str, str] = MappingProxyType
     held = {
         field: _held(table.game, rules, place, hands[field], board)
         for field, place in table.places.items()
-        if field != BOARD and hands.get(field)
+        if field != BOARD
+        and (hands.get(field) or (field in table.seat_fields and field in hands and table.folds(field)))
     }
     settled = _Settled(table, rules, faults)
     seats = tuple(
@@ -122,13 +123,13 @@ class _Settled:
             bets, wrong = table.amounts(field, wagers)
             fold = f"{field}.fold" in table.fields
             faults |= wrong
-            if not wrong and (bets or fold) and table.whole(field):
-                requests[field] = SeatRequest(table.fields[field], bets, fold)
+            if not wrong and (bets or fold) and table.enough(field):
+                requests[field] = SeatRequest(table.fields.get(field, ""), bets, fold)
         meters, wrong = table.amounts("meter", table.game.meters)
         faults |= wrong
         requests = {field: seat for field, seat in requests.items() if self._stands(table, rules, field, seat)}
-        dealt = table.whole(DEALER) or all(seat.fold for seat in requests.values())
-        ready = dealt and (not table.game.board_cards or table.whole(BOARD))
+        self._check_table(table, rules, requests)
+        ready = table.enough(DEALER) and (not table.game.board_cards or table.enough(BOARD))
         if requests and ready and not faults:
             self._settle(table, rules, requests, meters)
 
@@ -141,6 +142,15 @@ class _Settled:
             self._note(table, field, refused)
             return False
         return True
+
+    def _check_table(self, table: Table, rules: Rules, requests: Mapping[str, SeatRequest]) -> None:
+        """Note what the seats cannot have bet together, at the seat that it names, or at the first."""
+        named = {table.places[field].name: field for field in requests}
+        try:
+            table.game.verify_table({name: requests[field].bets for name, field in named.items()}, rules)
+        except Refused as refused:
+            at = named.get(refused.message.partition(":")[0]) or next(iter(requests))
+            self._note(table, at, refused)
 
     def _settle(
         self, table: Table, rules: Rules, requests: Mapping[str, SeatRequest], meters: Mapping[str, int]
@@ -175,7 +185,7 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
     """What is ruled of one seat."""
     field = seat.place.field
     ledger, decision = settled.ledgers.get(field), settled.decisions.get(field, "")
-    as_set = "/" in table.fields[field]  # a hand set otherwise than at its best is only settled so
+    as_set = "/" in table.fields.get(field, "")  # a hand set otherwise than at its best is only settled so
     comparison = None
     board_known = not table.game.board_cards or table.whole(BOARD)
     if seat.evaluation and dealer and dealer.evaluation and board_known:
@@ -204,9 +214,11 @@ def payment_of(paid: Mapping[str, Mapping[str, str]]) -> Payment | None:
     """
     if not paid:
         return None
-    wrong = [_wrong(wager.replace("-", " "), *map(_cents, sums.values())) for wager, sums in paid.items()]
+    judged = {wager: sums for wager, sums in paid.items() if sums["owed"] != CANNOT_BE_JUDGED}
+    wrong = [_wrong(wager.replace("-", " "), *map(_cents, sums.values())) for wager, sums in judged.items()]
+    wrong += [f"{wager.replace('-', ' ')} {CANNOT_BE_JUDGED}" for wager in paid if wager not in judged]
     totals = [
-        format_amount(sum(_cents(sums[what]) for sums in paid.values())) for what in ("paid", "owed", "difference")
+        format_amount(sum(_cents(sums[what]) for sums in judged.values())) for what in ("paid", "owed", "difference")
     ]
     return Payment("; ".join(filter(None, wrong)) or "paid as owed", *totals)
 
@@ -250,7 +262,8 @@ def _verdict(place: Place, comparison: Comparison | None, ledger: Ledger | None,
         reason = comparison.reason.removeprefix("tie: ")
         parts.append(f"{who}: {reason.replace('the first hand', place.name).replace('the second hand', 'the dealer')}")
     if ledger:
-        parts.append(f"net {'+' if ledger.net > 0 else ''}{format_amount(ledger.net)}")
+        without = ", without what cannot be judged" if ledger.unjudged else ""
+        parts.append(f"net {'+' if ledger.net > 0 else ''}{format_amount(ledger.net)}{without}")
     return "; ".join(parts)
 
 
@@ -269,5 +282,9 @@ def _missing(table: Table) -> tuple[str, ...]:
     """How many cards each place still needs, where any lies on the table."""
     if not table.used:
         return ()
-    missing = {place.name: place.needed - len(table.hands.get(field, ())) for field, place in table.places.items()}
+    missing = {
+        place.name: place.needed - len(table.hands.get(field, ()))
+        for field, place in table.places.items()
+        if not table.enough(field)
+    }
     return tuple(f"{name} needs {count} more" for name, count in missing.items() if count > 0)

@@ -14,6 +14,7 @@ from tablegames.game import CHIP, Game, Rules
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.rulings import read_cards
+from tablegames.unseen import are_unseen
 from tablegames.web.asked import fields_of
 from tablegames.web.standard import default_rules
 
@@ -114,6 +115,9 @@ class Table:
         faults: dict[str, str] = {}
         for field, place in self.places.items():
             text = self.fields.get(field, "")
+            if self.is_unneeded(field) and are_unseen(text):
+                hands[field] = ()
+                continue
             slashed = self.game.set_hand and field in self.seat_fields
             try:
                 hand = read_cards(self.game, text.replace("/", " ") if slashed else text, place.name)
@@ -147,6 +151,22 @@ class Table:
     def used(self) -> dict[Card, str]:
         """Each card that lies somewhere, and where."""
         return {card: self.places[field].name for field, hand in self.hands.items() for card in hand}
+
+    def folds(self, field: str) -> bool:
+        """Whether a seat folds."""
+        return f"{field}.fold" in self.fields
+
+    def is_unneeded(self, field: str) -> bool:
+        """Whether no ruling needs the cards of a place: of a seat that folds, or of the dealer and the board where all that bet fold."""
+        if field in self.seat_fields:
+            return self.folds(field)
+        bet = [seat for seat in self.seat_fields if any(name.startswith(f"{seat}.") for name in self.fields)]
+        return bool(bet) and all(map(self.folds, bet))
+
+    def enough(self, field: str) -> bool:
+        """Whether a place has the cards that a ruling needs: all of them; or none, or of the board any, where no money depends on them."""
+        unneeded = self.is_unneeded(field) and field in self.hands and (field == BOARD or not self.hands[field])
+        return unneeded or self.whole(field)
 
     def whole(self, field: str) -> bool:
         """Whether a place has all its cards."""

@@ -222,6 +222,8 @@ def _as_set(game: Game, cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.u
 def _with_any_cards(rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
     """The player's, the dealer's and the community cards of some rows, with any other cards in the places of those that nobody needed to see."""
     places = rows.player, rows.dealer, rows.board
+    if all((place.counts[which] == place.codes.shape[1]).all() for place in places):
+        return rows.player.codes[which], rows.dealer.codes[which], rows.board.codes[which]
     cards = np.concatenate([place.codes[which] for place in places], axis=1)
     missing = np.concatenate([np.arange(place.codes.shape[1]) >= place.counts[which, None] for place in places], axis=1)
     some = np.flatnonzero(missing.any(axis=1))
