@@ -208,14 +208,28 @@ class Game:
                 return wager
         raise Refused(f"wager {wager_id!a} is not one of {', '.join(w.id for w in self.wagers)}")
 
+    def is_offered(self, rules: Rules, wager: str) -> bool:
+        """Whether the house offers a wager, or does not say."""
+        return wager not in rules.limits or rules.limits[wager].offered
+
+    def check_offered(self, rules: Rules, wager: str) -> None:
+        """Refuse a wager that the house does not offer."""
+        if not self.is_offered(rules, wager):
+            raise Refused(f"wager {wager} is not offered here (Rules Submission)")
+
+    def only_offered(self, rules: Rules) -> Rules:
+        """Rules without the paytables and meters of wagers that the house does not offer: nothing is paid by them."""
+        tables = {slot: table for slot, table in rules.paytables.items() if self.is_offered(rules, table.form.wager)}
+        plans = {meter: plan for meter, plan in rules.meter_plans.items() if self.is_offered(rules, meter)}
+        return replace(rules, paytables=tables, meter_plans=plans)
+
     def offered_wagers(self, rules: Rules) -> list[Wager]:
         """The wagers that can be made: not excluded by the house, and with a paytable where they need one."""
         paid = {table.form.wager for table in rules.paytables.values()}
         return [
             wager
             for wager in self.wagers
-            if (wager.id not in rules.limits or rules.limits[wager.id].offered)
-            and (not wager.needs_table or wager.id in paid)
+            if self.is_offered(rules, wager.id) and (not wager.needs_table or wager.id in paid)
         ]
 
     def paytables(self, slot: str) -> dict[str, Paytable]:
@@ -250,6 +264,8 @@ class Game:
 
     def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
         """Rules with other published paytables (slot to name) and other readings (id to choice)."""
+        for slot in paytables:
+            self.check_offered(rules, self.form(slot).wager)
         tables = dict(rules.paytables)
         tables |= {slot: self.paytable(slot, name) for slot, name in paytables.items()}
         chosen = dict(rules.readings)

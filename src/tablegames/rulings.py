@@ -152,6 +152,7 @@ def settle_table(
         if meter not in game.meters:
             allowed = f"meters are {', '.join(game.meters)}" if game.meters else f"{game.name} has none"
             raise Refused(f"meter {meter!a} is unknown: {allowed}")
+        game.check_offered(rules, meter)
 
     settled: list[Shown] = []
     decisions = []

@@ -220,7 +220,7 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         place = ("wagers", wager)
         if attempt(place, partial(game.wager, wager)) is None:
             continue
-        required = game.wager(wager).required
+        required = game.wager(wager).required or game.wager(wager).later
         if required and not own.offered:
             required_by = Refused(f"{wager} is required by the game: it cannot be left out", cites=(game.betting,))
             mistakes.append((place, str(required_by)))
@@ -262,7 +262,7 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         )
     if selection.rounding and selection.rounding.unit:
         rules = game.with_rounding(rules, Rounding(selection.rounding.unit, selection.rounding.direction))
-    return rules, mistakes
+    return game.only_offered(rules), mistakes
 
 
 def _own_paytable(

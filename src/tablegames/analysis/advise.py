@@ -116,6 +116,7 @@ def _stakes(game: Game, bets: Bets) -> Bets:
         if bets[wager] != cents:
             raise Refused(f"{wager} must equal ante", cites=(game.betting,))
     for wager in bets:
+        game.check_offered(rules, wager)
         if wager not in made and not game.wager(wager).needs_table:
             raise Refused(f"{wager} is what the advice is about, or needs other seats: leave it out of the bets")
     return {wager: cents for wager, cents in bets.items() if wager == "ante" or wager not in made}

@@ -36,7 +36,8 @@ def alternatives(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
 def slot_by_slot(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
     """The same, anew."""
     found = {}
-    for form in analysis.game.forms:
+    offered = (form for form in analysis.game.forms if analysis.game.is_offered(analysis.rules, form.wager))
+    for form in offered:
         chosen = analysis.rules.paytables.get(form.slot)
         others = analysis.game.paytables(form.slot).values()
         tables = [*([chosen] if chosen else []), *(table for table in others if table != chosen)]

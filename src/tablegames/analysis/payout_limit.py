@@ -65,8 +65,6 @@ def bets_at(analysis: Analysis, bound: str) -> dict[str, int]:
     if not ante:
         return {}
     stakes = {table.form.wager: table.stake for table in analysis.rules.paytables.values() if table.stake}
-    offered = (
-        wager for wager in side_wagers(analysis.game, analysis.rules) if wager not in limits or limits[wager].offered
-    )
+    offered = side_wagers(analysis.game, analysis.rules)
     wanted = {wager: stakes.get(wager) or getattr(limits.get(wager), bound, None) for wager in offered}
     return {"ante": ante, **{wager: cents for wager, cents in wanted.items() if cents}}

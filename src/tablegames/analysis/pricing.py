@@ -33,9 +33,10 @@ class Price:
 
 
 def side_wagers(game: Game, rules: Rules) -> dict[str, int]:
-    """The side wagers that can be priced, each with the wager in cents for which it is: those whose paytable is chosen."""
+    """The side wagers that can be priced, each with the wager in cents for which it is: those that are offered, and whose paytable is chosen."""
     slots = {form.wager: form.slot for form in game.forms}
-    chosen = (wager.id for wager in game.wagers if wager.needs_table and slots[wager.id] in rules.paytables)
+    offered = (wager.id for wager in game.offered_wagers(rules) if wager.needs_table)
+    chosen = (wager for wager in offered if slots[wager] in rules.paytables)
     return {wager: rules.paytables[slots[wager]].stake or UNIT for wager in chosen}
 
 
@@ -49,6 +50,8 @@ def check_known(game: Game, meters: Mapping[str, int]) -> None:
 def check_meters(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
     """Refuse an unknown meter, and a table that pays a share of a meter that is not given."""
     check_known(game, meters)
+    for meter in meters:
+        game.check_offered(rules, meter)
     for table in rules.paytables.values():
         shares = any(isinstance(award, MeterShare) for award in table.rows.values())
         if shares and table.form.wager not in meters:
@@ -123,6 +126,7 @@ def check_combination(game: Game, rules: Rules, bets: Bets) -> None:
     side = side_wagers(game, rules)
     allowed = ", ".join(["ante, which stands for the main game", *side])
     for wager, cents in bets.items():
+        game.check_offered(rules, wager)
         if wager != "ante" and wager not in side:
             raise Refused(f"bet {wager!a} cannot be analysed; allowed are {allowed}", cites=(game.betting,))
         if cents == 0:

@@ -116,6 +116,7 @@ def progressive(
     if wager not in game.meters:
         named = f"no meter {wager!a}; it has {', '.join(game.meters)}" if game.meters else "no wager with a meter"
         raise Refused(f"{game.name} has {named}", cites=(game.betting,))
+    game.check_offered(rules, wager)
     slots = [form.slot for form in game.forms if form.wager == wager and form.progressive]
     table = rules.table(slots[0])
     if not any(isinstance(award, MeterShare) for award in table.rows.values()):

@@ -268,6 +268,7 @@ def _check(
                 cites=(game.betting,),
             )
     for wager, bet in bets.items():
+        game.check_offered(rules, wager)
         if wager != "ante" and wager not in side:
             allowed = ", ".join(["ante, which stands for the main game", *side])
             raise Refused(f"bet {wager!a} cannot be simulated; allowed are {allowed}", cites=(game.betting,))

@@ -101,6 +101,8 @@ def sweep(
     >>> [(row.number, row.figures.house_edge, str(row.top_prize)) for row in found.rows]
     [(1, Fraction(200861, 2572780), '300')]
     """
+    for slot in {slot for table in tables if not isinstance(table, Refused) for slot in table}:
+        game.check_offered(rules, game.form(slot).wager)
     slots, wager = _swept(game, tables)
     meters = {**{meter: plan.seed for meter, plan in rules.meter_plans.items()}, **(meters or {})}
     left = {slot: table for slot, table in rules.paytables.items() if slot not in slots}

@@ -36,6 +36,10 @@ def sums_by(audit: Audit, group: str) -> Sums:
     for name, number in audit.by(f"{group}/").items():
         what, _, which = name.partition("/")
         found.setdefault(which, {})[what] = number
+    if group == "wager":  # a record has a place for every wager of the game
+        found = {
+            which: of for which, of in found.items() if of.get("lines") or audit.game.is_offered(audit.rules, which)
+        }
     for sums in found.values():
         sums["difference"] = sums.get("over", 0) - sums.get("under", 0)
         sums["paid"] = sums.get("owed", 0) + sums["difference"]

@@ -58,7 +58,11 @@ class DealtTable:
 
 def meters_of(game: Game, rules: Rules) -> dict[str, int]:
     """What the meters stand at in cents: where the house's plan begins them, or at 10,000.00."""
-    return {meter: rules.meter_plans[meter].seed if meter in rules.meter_plans else METER for meter in game.meters}
+    return {
+        meter: rules.meter_plans[meter].seed if meter in rules.meter_plans else METER
+        for meter in game.meters
+        if game.is_offered(rules, meter)
+    }
 
 
 def deal_table(

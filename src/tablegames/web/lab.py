@@ -112,7 +112,9 @@ class Lab:
         slots = {form.slot: self._slot(form, rules.readings, faults) for form in game.forms}
         tables = {slot: found.table for slot, found in slots.items() if found.table}
         if tables != dict(rules.paytables) or limits != dict(rules.raise_limits):  # no longer what the submission says
-            rules = replace(rules, paytables=tables, raise_limits=limits, house="", submission="")
+            paid = {table.form.wager for table in tables.values()}  # who chooses a table for a wager offers it
+            offered = {w: replace(of, offered=of.offered or w in paid) for w, of in rules.limits.items()}
+            rules = replace(rules, paytables=tables, raise_limits=limits, limits=offered, house="", submission="")
         _, wrong = self.meters
         return slots, rules, faults | wrong | self._missing_meters(rules)
 
@@ -184,10 +186,10 @@ class Lab:
     def _offered(self, before: Mapping[str, Any]) -> dict[str, Any]:
         """The wagers' limits as a submission says them: those whose default table was taken away are not offered."""
         slots = self.game.default_rules().paytables
-        gone = {self.game.form(slot).wager for slot in slots} - {
-            table.form.wager for table in self.rules.paytables.values()
-        }
-        return {**before, **{wager: {"offered": False} for wager in gone}}
+        paid = {table.form.wager for table in self.rules.paytables.values()}
+        gone = {self.game.form(slot).wager for slot in slots} - paid
+        kept = {wager: {**of, **({"offered": True} if wager in paid else {})} for wager, of in before.items()}
+        return {**kept, **{wager: {"offered": False} for wager in gone}}
 
     def _differs(self, name: str) -> bool:
         """Whether a field says something else than what would hold without it."""

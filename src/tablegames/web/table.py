@@ -15,6 +15,7 @@ from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.rulings import read_cards
 from tablegames.unseen import are_unseen
+from tablegames.wagers import Wager
 from tablegames.web.asked import fields_of
 from tablegames.web.standard import default_rules
 
@@ -151,6 +152,11 @@ class Table:
     def used(self) -> dict[Card, str]:
         """Each card that lies somewhere, and where."""
         return {card: self.places[field].name for field, hand in self.hands.items() for card in hand}
+
+    def wagers_shown(self, field: str, rules: Rules) -> list[Wager]:
+        """The wagers that a seat has places for: those that the house offers, and any that is typed."""
+        typed = {name.rpartition(".")[2] for name in self.fields if name.startswith(f"{field}.")}
+        return [each for each in self.game.wagers if each.id in typed or self.game.is_offered(rules, each.id)]
 
     def folds(self, field: str) -> bool:
         """Whether a seat folds."""

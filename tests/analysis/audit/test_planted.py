@@ -21,16 +21,17 @@ from tests.kit import all_tables, each_game
 SEATS = 3
 RARE = {Impossible.METER_MISSING}
 """Possible only where a meter is hit, once in 30,000 hands; test_settling.py has such a hand."""
+POT = {Impossible.UNEQUAL, Impossible.NOT_AT_EVERY_SEAT}
 NOT_IN: dict[str, set[Impossible | Wrong]] = {
     "saigon-5-card": {
         Impossible.NOT_IN_DECK, Impossible.BOARD_DIFFERS, Impossible.ON_BOARD, Impossible.RAISE_AND_FOLD,
         Impossible.NO_DECISION, Impossible.ILLEGAL_RAISE, Impossible.OUT_OF_TURN,
     },
     "high-card-flush": {
-        Impossible.BOARD_DIFFERS, Impossible.ON_BOARD, Impossible.NOT_SET, Impossible.UNEQUAL, Impossible.OUT_OF_TURN,
+        Impossible.BOARD_DIFFERS, Impossible.ON_BOARD, Impossible.NOT_SET, Impossible.OUT_OF_TURN, *POT,
     },
-    "heads-up-holdem": {Impossible.NOT_SET, Impossible.UNEQUAL},
-    "ultimate-texas-holdem": {Impossible.NOT_SET, Impossible.UNEQUAL},
+    "heads-up-holdem": {Impossible.NOT_SET, *POT},
+    "ultimate-texas-holdem": {Impossible.NOT_SET, *POT},
 }  # fmt: skip
 """Kinds that a game leaves no room for: it has the joker, no board, no raise, no set hand, no Pot, one decision."""
 

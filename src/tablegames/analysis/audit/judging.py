@@ -179,15 +179,13 @@ def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8
 def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, int]:
     """The raise as a multiple of the Ante that a layout shows, and the code of why it shows none, or 0."""
     game = settler.game
-    for wager in bets:
-        if game.wager(wager).needs_table:
-            for form in game.forms:
-                if form.wager == wager:
-                    settler.rules.table(form.slot, cites=(game.betting,))
     try:
         game.verify_bets(bets, settler.rules)
     except Refused:
         return 0, Impossible.WAGERS.code
+    for form in game.forms:
+        if form.wager in bets and game.wager(form.wager).needs_table:
+            settler.rules.table(form.slot, cites=(game.betting,))
     raised = bets.get(settler.later, 0)
     if not game.raise_caps:
         return 0, Impossible.NO_FOLD.code if fold else 0

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.audit.cells import combined, distinct
-from tablegames.analysis.shared import ranks_of
+from tablegames.analysis.shared import ranks_of, shared_wager
 from tablegames.cards import Hand
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
@@ -33,7 +33,7 @@ class Settler:
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self.game, self.rules = game, rules
-        self.shared = next((wager.id for wager in game.wagers if wager.equal_by), "")
+        self.shared = shared_wager(game, rules)
         self.later = next((wager.id for wager in game.wagers if wager.later), "")
         self.facts_of = {facts.code: facts for facts in game.facts}
         self.judged: dict[tuple[int, ...], tuple[int, int]] = {}
