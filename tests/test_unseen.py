@@ -71,7 +71,7 @@ def test_some_cards_are_not_a_hand(cards: str) -> None:
 
 def test_a_hand_that_stays_in_needs_its_cards() -> None:
     for cards in UNSEEN:
-        with pytest.raises(Refused, match="not a card|0 cards, 7 are needed"):
+        with pytest.raises(Refused, match=r"not a card|0 cards, 7 are needed"):
             ruled(FLUSH, RAISE._replace(cards=cards), dealer=DEALER)
     with pytest.raises(Refused, match="dealer has 0 cards, 7 are needed"):
         ruled(FLUSH, RAISE, folding("", ante=1_000))
