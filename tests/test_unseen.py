@@ -289,14 +289,19 @@ def test_judge_rules_a_folded_seat_without_cards(cards: str) -> None:
     table = Table.of(FLUSH, [("seats", "2"), ("dealer", DEALER), *first, *second])
     found = judge(table, FLUSH.default_rules())
     assert (found.faults, found.missing) == ({}, ())
-    assert [seat.ledger.net for seat in found.seats] == [2_000, -1_000]
+    assert [seat.ledger and seat.ledger.net for seat in found.seats] == [2_000, -1_000]
     assert found.seats[1].verdict == "Seat 2 folded; net -10.00, without what cannot be judged"
+    assert found.seats[1].payment
     assert found.seats[1].payment.headline == "flush bonus cannot be judged"
 
 
 def test_judge_needs_no_board_where_all_fold() -> None:
     fields = [("s1.ante", "10"), ("s1.odds", "10"), ("s1.fold", "on")]
     found = judge(Table.of(HEADS_UP, fields), HEADS_UP.default_rules())
-    assert (found.faults, found.missing, [seat.ledger.net for seat in found.seats]) == ({}, (), [-2_000])
+    assert (found.faults, found.missing, [seat.ledger and seat.ledger.net for seat in found.seats]) == (
+        {},
+        (),
+        [-2_000],
+    )
     staying = judge(Table.of(HEADS_UP, fields[:2]), HEADS_UP.default_rules())
     assert staying.seats == ()

@@ -100,11 +100,12 @@ def test_show_is_a_dated_sheet_of_everything_in_force(written: Writer) -> None:
     out = text_of("submission", "show", path)
     for words in (
         "Rules Submission of Example Casino", "version 1, effective 2026-12-01", digest_of(path), "58 Pa. Code ch. 678a", "5 seats",
-        "58 Pa. Code ch. 680a", "9 seats", "minimum 10.00, maximum 500.00, multiple 5.00", "not offered", "250 to 1", "8000 to 1",
+        "58 Pa. Code ch. 680a", "9 seats", "minimum 10.00, maximum 500.00, multiple 5.00", "not offered", "250 to 1",
         "0.25 are rounded down", "aggregate payout limit 50,000.00 a round, or what one patron can win at the minimum wagers", "seed 1000.00, 1/5 of each wager", "5: 1x, 6: 2x",
         "678a-R1", "ace-low", "procedure-R1", "stacks", "procedure-R8", "submission: Rules Submission", "published",
     ):  # fmt: skip
         assert words in out, words
+    assert "8000 to 1" not in out, "the table of the Straight Flush Bonus, which is not offered, is not in force"
 
 
 def test_show_as_json_has_every_reading_and_wager(written: Writer) -> None:

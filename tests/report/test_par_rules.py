@@ -105,8 +105,8 @@ def test_analysed_and_not_analysed_have_no_wager_in_common() -> None:
     rules = limited("6:2", ante=Limits(minimum=1000), straight_flush_bonus=Limits(offered=False))
     rows = texts(report_with(FLUSH, rules).tables["identity"])
     assert rows["wagers analysed"] == "ante, raise, flush-bonus"
-    assert rows["wagers analysed that the house does not offer"] == "straight-flush-bonus"
-    assert rows["wagers not analysed"] == "progressive (no paytable is chosen)"
+    not_analysed = "straight-flush-bonus (not offered by the house); progressive (no paytable is chosen)"
+    assert rows["wagers not analysed"] == not_analysed
     assert texts(report_on("saigon-5-card").tables["identity"])["wagers not analysed"] == (
         "bonus (no paytable is chosen); pot (it depends on the other seats)"
     )

@@ -113,7 +113,7 @@ def test_a_reading_changes_the_words(game: Game, readings: dict[str, str], words
 def test_wagers_that_are_not_offered_are_not_on_the_card() -> None:
     assert "Bonus" not in says(SAIGON, SAIGON.default_rules())  # no table is chosen
     rules = with_choices(SAIGON, {"bonus": "example"})
-    assert "Optional beside it: Bonus and Pot." in says(SAIGON, rules)
+    assert "If one seat makes the Pot, every seat must. Optional beside it: Bonus." in says(SAIGON, rules)
     without = replace(rules, limits={"bonus": Limits(offered=False), "pot": Limits(offered=False)})
     assert tables(SAIGON, without) == {}
     assert "Optional" not in says(SAIGON, without)

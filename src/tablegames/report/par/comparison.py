@@ -18,7 +18,6 @@ from tablegames.report.document import (
     table,
     words,
 )
-from tablegames.report.par.identity import not_offered
 from tablegames.report.par.software import software_line
 from tablegames.report.par.wagers import base_of
 
@@ -103,7 +102,7 @@ def _side(analyses: Sequence[Analysis]) -> list[tuple[Cell, ...]]:
     found = []
     for analysis in analyses:
         for wager in analysis.wagers:
-            if wager not in analysis.main_wagers and not not_offered(analysis.rules, wager):
+            if wager not in analysis.main_wagers:
                 figures = analysis.wager(wager)
                 shares = (figures.house_edge, 1 + figures.expected_value, figures.hit)
                 named = ", ".join(each.name for each in analysis.paytables(wager).values())

@@ -72,11 +72,6 @@ def _rounding(rules: Rules) -> str:
     return f"{chip}; all figures here are computed before rounding"
 
 
-def not_offered(rules: Rules, wager: str) -> bool:
-    """Whether the house says that it does not offer a wager."""
-    return wager in rules.limits and not rules.limits[wager].offered
-
-
 def seats_of(game: Game, rules: Rules) -> str:
     """How many seats a table has, and who says so.
 
@@ -105,12 +100,9 @@ def _of_hand(hand: str) -> str:
 
 
 def _wagers(analysis: Analysis) -> Iterator[tuple[str, str]]:
-    """Which wagers have figures here, of those that the house offers and of others, and which have none."""
+    """Which wagers have figures here, and which have none."""
     game, rules = analysis.game, analysis.rules
-    kept = [wager for wager in analysis.wagers if not not_offered(rules, wager)]
-    yield "wagers analysed", ", ".join(kept)
-    if excluded := [wager for wager in analysis.wagers if not_offered(rules, wager)]:
-        yield "wagers analysed that the house does not offer", ", ".join(excluded)
+    yield "wagers analysed", ", ".join(analysis.wagers)
     if left := [wager.id for wager in game.wagers if wager.id not in analysis.wagers]:
         yield "wagers not analysed", "; ".join(f"{wager} ({_why_left_out(game, rules, wager)})" for wager in left)
     if named := game.law.not_offered:
@@ -120,7 +112,7 @@ def _wagers(analysis: Analysis) -> Iterator[tuple[str, str]]:
 
 def _why_left_out(game: Game, rules: Rules, wager: str) -> str:
     """Why a wager has no figures."""
-    if not_offered(rules, wager):
+    if not game.is_offered(rules, wager):
         return "not offered by the house"
     slots = [form.slot for form in game.forms if form.wager == wager]
     no_table = bool(slots) and not set(slots) & set(rules.paytables)
