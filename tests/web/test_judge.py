@@ -357,3 +357,29 @@ def test_three_cards_are_a_straight_flush_where_the_table_in_force_has_the_row(c
     assert "<strong>three-card straight flush</strong>" not in unnamed
     assert "three-card straight flush, by" not in unnamed
     assert "no straight flush, by" in unnamed
+    assert client.delete(f"/api/v1/submissions/{digest}").status_code == 204
+
+
+def test_a_wager_that_the_house_does_not_offer_has_no_place_on_the_page(client: TestClient) -> None:
+    toml = 'property = "X"\nversion = "1"\neffective = 2026-12-01\n[games.saigon-5-card]\nwagers.pot = { offered = false }\n'
+    headers = {"content-type": "application/toml"}
+    digest = client.post("/api/v1/submissions", content=toml, headers=headers).json()["digest"]
+    page = f"/judge/saigon-5-card?submission={digest}"
+    assert 'name="s1.pot"' in client.get("/judge/saigon-5-card").text
+    assert 'name="s1.pot"' not in client.get(page).text
+    typed = client.get(f"{page}&s1=KcQdJhTs5c&s1.ante=10&s1.pot=5&dealer=KdQhJsTc5d").text
+    assert "wager pot of 5.00 is not offered here (Rules Submission)" in typed, (
+        "what was typed is refused, and not lost"
+    )
+    assert client.delete(f"/api/v1/submissions/{digest}").status_code == 204
+
+
+def test_a_folded_seat_without_cards_is_ruled_on_the_page_and_by_the_api(client: TestClient) -> None:
+    page = client.get("/judge/high-card-flush?s1=XxXx&s1.ante=10&s1.flush-bonus=5&s1.fold=on").text
+    assert page.count("cannot be judged") >= 2
+    assert "Player folded; net -10.00, without what cannot be judged" in page
+    ask = {"bets": {"ante": "10", "flush-bonus": "5"}, "fold": True}
+    answer = client.post("/api/v1/games/high-card-flush/settle", json=ask).json()
+    because = "it depends on cards that nobody saw"
+    assert answer["cannot_be_judged"] == [{"wager": "flush-bonus", "bet": "5.00", "because": because}]
+    assert (answer["net"], answer["facts"], answer["cards"]) == ("-10.00", None, [])
