@@ -69,7 +69,7 @@ def advise(
     for meter in meters:
         if meter not in (bets or {}):
             raise Refused(f"meter {meter} is for a wager that is not bet: give its bet too")
-    stakes = _stakes(game, bets) if bets else None
+    stakes = _stakes(game, rules, bets) if bets else None
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters, most=MOST_ADVISED)
     outlook = game.solver.outlook(situation, payoffs, possible, rules)
@@ -108,7 +108,7 @@ def _check(game: Game, situation: Situation) -> None:
         raise Refused(f"{len(dead)} dead cards leave {left} in the deck, {needed} are still to be dealt")
 
 
-def _stakes(game: Game, bets: Bets) -> Bets:
+def _stakes(game: Game, rules: Rules, bets: Bets) -> Bets:
     """The bets of a seat before it decides, ``ante`` standing for the main game; refused where they are no such layout."""
     game.check_bets(bets)
     made = game.main_bets(game.facts[0], bets["ante"])
