@@ -222,7 +222,8 @@ def _coach(session: Session, actions: list[str]) -> dict[str, str]:
     assert seat is not None
     bets = bets_to_advise(session.game, session.rules, seat.bets)
     situation = Situation(seat.cards, session.round.board)
-    advice = advise(session.game, session.rules, situation, bets, session.round.meters if bets else None)
+    meters = {meter: cents for meter, cents in session.round.meters.items() if meter in bets}
+    advice = advise(session.game, session.rules, situation, bets, meters)
     scale, unit = (100, "in money") if bets else (1, "per Ante")
     best = advice.best.expected_value
     return {

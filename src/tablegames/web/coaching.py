@@ -103,7 +103,8 @@ async def advised(jobs: Jobs, game: str, rules: Rules, stands: list[Stand]) -> l
     for stand in stands:
         try:
             bets = bets_to_advise(game_named(game), rules, stand.bets)
-            job = jobs.share(Advice(game, rules, stand.situation, stand.meters if bets else {}, bets))
+            meters = {meter: cents for meter, cents in stand.meters.items() if meter in bets}
+            job = jobs.share(Advice(game, rules, stand.situation, meters, bets))
         except Problem as busy:  # too much is asked at once: the page asks again
             found.append(Advised(stand) if busy.status == 503 else Advised(stand, fault=busy.detail))
             continue
