@@ -1,33 +1,56 @@
-"""Statistical tests of shuffled decks: positions, pairs, serial correlation, and the order as a whole.
+"""Statistical tests of shuffled decks: places, neighbours, three cards, the outcomes of a game, the whole order, and one deck against the next.
 
-Each test takes one independent quantity per deck, so that its distribution under a fair shuffle is the textbook one; the
-significance levels are corrected for the number of tests (Bonferroni).
+Each test takes independent quantities of the decks, so that its distribution under a fair shuffle is known: exactly for the count of a card at a place, which is
+binomial; by the textbook's limit for the others, which so many decks reach.  Where a test is of the most unlikely of many counts, its p-value is
+corrected for their number; and the significance levels are corrected for the number of tests (both by Bonferroni).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from tablegames.analysis.chances import FEWEST_IN_A_CELL, chi_square
+from tablegames.analysis.outcomes import outcomes
+from tablegames.cards import CARDS, format_cards
+from tablegames.game import Game
 from tablegames.law import Refused
 
 LEVELS = (0.05, 0.01)
 LAGS = 5
-FEWEST_IN_A_CELL = 5
-"""The least expected count at which a chi-square test is used."""
+RANKS_IN_ORDER = 10
+"""Cards whose order fills the 53 bits of a double."""
+Decks = NDArray[np.uint8]
+Longs = NDArray[np.int64]
 
 
 class Outcome(NamedTuple):
-    """One test: its statistic, its p-value, the number of independent observations, and whether it passes each corrected level."""
+    """One test: its statistic, its p-value, the number of independent observations, and whether it passes each corrected level.
+
+    ``where`` says which of many counts the statistic is of, where it is of the most unlikely one.
+    """
 
     test: str
     statistic: float
     p_value: float
     sample: int
     passes: tuple[bool, ...]
+    where: str = ""
+
+
+class _Found(NamedTuple):
+    """What a test found, before the levels are known."""
+
+    test: str
+    statistic: float
+    p_value: float
+    sample: int
+    where: str = ""
 
 
 def fewest_decks(size: int) -> int:
@@ -35,73 +58,180 @@ def fewest_decks(size: int) -> int:
     return FEWEST_IN_A_CELL * size * (size - 1)
 
 
-def judge(decks: NDArray[np.uint8]) -> tuple[Outcome, ...]:
-    """The tests on decks, uint8 (n, size) of card codes, each row an order of the same cards.
+def judge(decks: Decks, game: Game | None = None) -> tuple[Outcome, ...]:
+    """The tests on decks, uint8 (n, size) of card codes, each row an order of the same cards; with ``game``, those of its outcomes too.
 
     Raises :class:`~tablegames.law.Refused` for rows that are no such orders, and for too few decks.
     """
     if decks.ndim != 2:
         raise Refused("0 decks are too few")
-    size = decks.shape[1]
-    if not np.array_equal(np.sort(decks, axis=1), np.broadcast_to(np.arange(size), decks.shape)):
-        row = int(np.argmax((np.sort(decks, axis=1) != np.arange(size)).any(axis=1)))
-        raise Refused(f"deck {row + 1} is not an order of the cards 0 to {size - 1}")
-    if len(decks) < fewest_decks(size):
-        raise Refused(f"{len(decks)} decks are too few: {fewest_decks(size)} at least for a deck of {size}")
-    found = [_positions(decks), _pairs(decks), _order(decks), *(_serial(decks, lag) for lag in range(1, LAGS + 1))]
+    count, size = decks.shape
+    wrong = (np.sort(decks, axis=1) != np.arange(size)).any(axis=1)
+    if wrong.any():
+        raise Refused(f"deck {int(np.argmax(wrong)) + 1} is not an order of the cards 0 to {size - 1}")
+    if count < fewest_decks(size):
+        raise Refused(f"{count} decks are too few: {fewest_decks(size)} at least for a deck of {size}")
+    found = list(_tests(decks, game))
     levels = [level / len(found) for level in LEVELS]
     return tuple(
-        Outcome(name, statistic, p_value, sample, tuple(p_value >= level for level in levels))
-        for name, statistic, p_value, sample in found
-    )
+        Outcome(each.test, each.statistic, each.p_value, each.sample, tuple(each.p_value >= level for level in levels), each.where)
+        for each in found
+    )  # fmt: skip
 
 
-Raw = tuple[str, float, float, int]
+def _tests(decks: Decks, game: Game | None) -> Iterator[_Found]:
+    """Every test that these decks allow."""
+    table = _at_places(decks)
+    yield _positions(table)
+    yield _largest_cell(table)
+    yield _suits(table)
+    yield _pairs(decks)
+    yield from _three_cards(decks, "suits of the first three, chi-square", _suit_pattern)
+    yield from _three_cards(decks, "ranks of the first three, chi-square", _rank_pattern)
+    if game:
+        yield from _first_deal(decks, game)
+    yield _order(decks)
+    yield from _serial(decks)
 
 
-def _positions(decks: NDArray[np.uint8]) -> Raw:
-    """Chi-square of every card at every position.
+def _at_places(decks: Decks) -> Longs:
+    """How often each card came to each place, by place and card."""
+    size = decks.shape[1]
+    return np.array([np.bincount(decks[:, place], minlength=size) for place in range(size)], np.int64)
+
+
+def _positions(table: Longs) -> _Found:
+    """Chi-square of every card at every place.
 
     A deck's table of ones has covariance (I - J/k) x (I - J/k) / (k - 1), a projection of rank (k - 1)^2 over k - 1; so the sum of squared
     deviations over n / (k - 1) is chi-square with (k - 1)^2 degrees of freedom.
     """
-    count, size = decks.shape
-    table = np.zeros((size, size), dtype=np.int64)
-    for position in range(size):
-        table[position] = np.bincount(decks[:, position], minlength=size)
-    expected = count / size
-    statistic = float(((table - expected) ** 2).sum() * (size - 1) / count)
-    return "positions, chi-square", statistic, float(stats.chi2.sf(statistic, (size - 1) ** 2)), count
+    size, count = len(table), int(table[0].sum())
+    statistic = float(((table - count / size) ** 2).sum() * (size - 1) / count)
+    return _Found("positions, chi-square", statistic, float(stats.chi2.sf(statistic, (size - 1) ** 2)), count)
 
 
-def _pairs(decks: NDArray[np.uint8]) -> Raw:
+def _largest_cell(table: Longs) -> _Found:
+    """The card at a place whose count is the most unlikely: its z, and its exact binomial p-value of two sides times the number of cells."""
+    size, count = len(table), int(table[0].sum())
+    chance = 1 / size
+    tails = np.minimum(stats.binom.cdf(table, count, chance), stats.binom.sf(table - 1, count, chance))
+    place, card = np.unravel_index(int(np.argmin(tails)), table.shape)
+    times, expected = int(table[place, card]), count / size
+    z = (times - expected) / np.sqrt(expected * (1 - chance))
+    where = f"{format_cards((CARDS[card],))} at position {place + 1}: {times} times, {expected:.1f} expected"
+    return _Found("positions, largest deviation", float(z), _of_many(2 * float(tails.min()), table.size), count, where)
+
+
+def _of_many(p_value: float, number: int) -> float:
+    """The p-value of the least of so many p-values."""
+    return min(1.0, p_value * number)
+
+
+def _suits(table: Longs) -> _Found:
+    """Chi-square of every suit at every place; the joker is a suit of its own.
+
+    As :func:`_positions`, with the cards of a suit added up: the rank is (suits - 1) (k - 1).
+    """
+    size, count = len(table), int(table[0].sum())
+    suits = _suit(np.arange(size))
+    found = np.array([table[:, suits == suit].sum(axis=1) for suit in np.unique(suits)])
+    expected = np.unique(suits, return_counts=True)[1][:, None] * count / size
+    statistic = float(((found - expected) ** 2 / expected).sum() * (size - 1) / size)
+    degrees = (len(found) - 1) * (size - 1)
+    return _Found("suits by position, chi-square", statistic, float(stats.chi2.sf(statistic, degrees)), count)
+
+
+def _pairs(decks: Decks) -> _Found:
     """Chi-square of ordered neighbours, one pair a deck, at a place that moves from deck to deck."""
     count, size = decks.shape
     places = np.arange(count) % (size - 1)
     rows = np.arange(count)
     first, second = decks[rows, places].astype(np.int64), decks[rows, places + 1].astype(np.int64)
     table = np.bincount(first * size + second, minlength=size * size).reshape(size, size)
-    cells = table[~np.eye(size, dtype=bool)]
-    statistic, p_value = stats.chisquare(cells)
-    return "pairs, chi-square", float(statistic), float(p_value), count
+    statistic, p_value = stats.chisquare(table[~np.eye(size, dtype=bool)])
+    return _Found("pairs, chi-square", float(statistic), float(p_value), count)
 
 
-def _order(decks: NDArray[np.uint8]) -> Raw:
+def _suit(cards: NDArray[np.integer]) -> Longs:
+    """The suits of cards, the joker's a fifth."""
+    return np.where(cards < 52, cards & 3, 4).astype(np.int64)
+
+
+def _suit_pattern(first: Longs, second: Longs, third: Longs) -> Longs:
+    """The suits of three cards in their order, 125 codes."""
+    return (_suit(first) * 5 + _suit(second)) * 5 + _suit(third)
+
+
+def _rank_pattern(first: Longs, second: Longs, third: Longs) -> Longs:
+    """Which of three cards have the higher or the same rank, 27 codes of which 13 can be; the joker is the highest."""
+    one, two, three = first >> 2, second >> 2, third >> 2
+    signs = [np.sign(one - two), np.sign(two - three), np.sign(one - three)]
+    pattern: Longs = (signs[0] + 1) * 9 + (signs[1] + 1) * 3 + signs[2] + 1
+    return pattern
+
+
+def _three_cards(decks: Decks, name: str, pattern: Callable[[Longs, Longs, Longs], Longs]) -> Iterator[_Found]:
+    """Chi-square of the pattern that each deck's first three cards make; exact chances, from every three cards of the deck."""
+    count, size = decks.shape
+    first, second, third = np.indices((size, size, size)).reshape(3, -1)
+    different = (first != second) & (second != third) & (first != third)
+    of_all = np.bincount(pattern(first, second, third)[different])
+    chances = {code: Fraction(int(of_all[code]), int(different.sum())) for code in np.flatnonzero(of_all).tolist()}
+    found = np.bincount(pattern(*decks[:, :3].T.astype(np.int64)), minlength=len(of_all))
+    fit = chi_square({code: int(found[code]) for code in chances}, chances)
+    if fit and fit.p_value is not None:
+        yield _Found(name, float(fit.statistic), fit.p_value, count)
+
+
+def _first_deal(decks: Decks, game: Game) -> Iterator[_Found]:
+    """Chi-squares of a game's outcomes, one of each deck: the first cards are a player's, the next the dealer's, the next the board's."""
+    ends = np.cumsum([game.player_cards, game.dealer_cards, game.board_cards])
+    player, dealer, board = (np.ascontiguousarray(part) for part in np.split(decks, ends, axis=1)[:3])
+    raised = np.full(len(decks), max(game.raise_caps.values(), default=0), np.int8)
+    rules = game.default_rules()
+    codes = game.solver.fact_codes(player, dealer, board, raised, rules)
+    found = dict(enumerate(np.bincount(codes, minlength=game.codes).tolist()))
+    for each in outcomes(game, rules, {code: count for code, count in found.items() if count}):
+        if each.fit and each.fit.p_value is not None:
+            name = f"first deal, {each.part.replace('_', ' ')}, chi-square"
+            yield _Found(name, float(each.fit.statistic), each.fit.p_value, len(decks))
+
+
+def _order(decks: Decks) -> _Found:
     """Kolmogorov-Smirnov of the whole order as a number between 0 and 1: each card's rank among those left, in mixed radix."""
     count, size = decks.shape
     value, scale = np.zeros(count), 1.0
-    for position in range(min(size - 1, 10)):  # ten cards fill the 53 bits of a double
-        place = (decks[:, position + 1 :] < decks[:, position : position + 1]).sum(axis=1)
-        scale /= size - position
-        value += place * scale
+    for place in range(min(size - 1, RANKS_IN_ORDER)):
+        below = (decks[:, place + 1 :] < decks[:, place : place + 1]).sum(axis=1)
+        scale /= size - place
+        value += below * scale
     statistic, p_value = stats.kstest(value, "uniform")
-    return "order, Kolmogorov-Smirnov", float(statistic), float(p_value), count
+    return _Found("order, Kolmogorov-Smirnov", float(statistic), float(p_value), count)
 
 
-def _serial(decks: NDArray[np.uint8], lag: int) -> Raw:
-    """Correlation of a deck's first card with that of the deck ``lag`` later; times the root of n it is normal."""
-    first = decks[:, 0].astype(np.float64)
-    first = (first - (decks.shape[1] - 1) / 2) / np.sqrt((decks.shape[1] ** 2 - 1) / 12)
-    sample = len(first) - lag
-    statistic = float((first[:-lag] * first[lag:]).sum() / np.sqrt(sample))
-    return f"serial correlation, lag {lag}", statistic, float(2 * stats.norm.sf(abs(statistic))), sample
+def _serial(decks: Decks) -> Iterator[_Found]:
+    """Each deck against the one ``lag`` later: the correlation of the cards at the same places, over all places, and at the place where it is largest.
+
+    Card codes are brought to mean 0 and variance 1.  At one place the products of two decks have variance 1; over all k places their sum has k^2 / (k - 1), for
+    a deck's cards are all different; and the decks are independent.  Both are normal in the limit.
+    """
+    count, size = decks.shape
+    cards = 2 * decks.astype(np.float64) - (size - 1)  # whole numbers, whose sums of products are exact
+    unit = (size * size - 1) / 3
+    z = np.empty((LAGS, size))
+    for lag in range(1, LAGS + 1):
+        z[lag - 1] = np.einsum("ij,ij->j", cards[:-lag], cards[lag:]) / unit / np.sqrt(count - lag)
+        whole = float(z[lag - 1].sum() * np.sqrt(size - 1) / size)
+        yield _Found(f"serial correlation, lag {lag}", whole, _two_sided(whole), count - lag)
+    row, place = np.unravel_index(int(np.argmax(np.abs(z))), z.shape)
+    largest = float(z[row, place])
+    where = f"position {place + 1}, lag {row + 1}"
+    yield _Found(
+        "serial correlation, largest", largest, _of_many(_two_sided(largest), z.size), count - int(row) - 1, where
+    )
+
+
+def _two_sided(z: float) -> float:
+    """The chance that a normal variable lies so far from 0."""
+    return float(2 * stats.norm.sf(abs(z)))

@@ -13,7 +13,7 @@ import typer
 from tablegames.cards import Deck
 from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption, GameArgument
-from tablegames.cli.output import Format, print_json, print_text
+from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
 from tablegames.files import whole
 from tablegames.games import game_named
 from tablegames.law import Refused
@@ -84,9 +84,10 @@ def judge_decks(
     seed: Seed = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Test shuffled decks: positions and pairs by chi-square, the order by Kolmogorov-Smirnov, serial correlation.
+    """Test shuffled decks: positions, pairs, three cards, the game's outcomes, the whole order, and one deck against the next.
 
     Levels 95 % and 99 % are corrected for the number of tests.  Exit 0 when all pass at 99 %, 3 otherwise.
+    The manual's page "What the statistics see" says how large a bias each test finds.
     """
     if file and (decks is not None or seed is not None):
         raise Refused("--file holds the decks that are tested: leave out --decks and --seed, or --file")
@@ -94,17 +95,20 @@ def judge_decks(
         import numpy as np
 
         from tablegames.analysis.rng import judge
+        from tablegames.kernels.compiling import on_compilation
     except ModuleNotFoundError as missing:
         raise Refused(f"{missing.name} is not installed: pip install 'tablegames[lab]'") from None
-    deck = game_named(game).deck
-    orders = list(_read_orders(Path(file), deck) if file else _orders(deck, generator(seed), decks or USUAL))
-    outcomes = judge(np.array(orders, dtype=np.uint8))
+    of = game_named(game)
+    orders = list(_read_orders(Path(file), of.deck) if file else _orders(of.deck, generator(seed), decks or USUAL))
+    with on_compilation(lambda: complain(COMPILING)):
+        outcomes = judge(np.array(orders, dtype=np.uint8), of)
     passed = all(outcome.passes[-1] for outcome in outcomes)
     if form is Format.JSON:
         listed: list[dict[str, Any]] = [
             {
                 "test": each.test, "statistic": f"{each.statistic:.6f}", "p_value": f"{each.p_value:.6f}",
                 "sample": each.sample, "passes_95": each.passes[0], "passes_99": each.passes[1],
+                **({"where": each.where} if each.where else {}),
             }
             for each in outcomes
         ]  # fmt: skip
@@ -120,7 +124,13 @@ def judge_decks(
             )
             for each in outcomes
         )  # fmt: skip
-        print_text([table_of(columns, rows, right=columns[1:4]), f"levels corrected for {len(outcomes)} tests"])
+        print_text(
+            [
+                table_of(columns, rows, right=columns[1:4]),
+                *(f"{each.test}: {each.where}" for each in outcomes if each.where),
+                f"levels corrected for {len(outcomes)} tests",
+            ]
+        )
     raise typer.Exit(0 if passed else 3)
 
 

@@ -1,40 +1,9 @@
-"""How likely the outcomes of a log are: hands and results that no decision can colour, against their exact chances.
-
-Of each round the first hand that was played counts, as if it had been raised at once: seats of one round share the dealer, and a fold hides a result.
-"""
+"""How likely the outcomes of a log are: of each round the first hand that was played counts, for seats of one round share the dealer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from fractions import Fraction
-from typing import Any, NamedTuple
-
 from tablegames.analysis.audit.run import Audit
-from tablegames.analysis.chances import ChiSquare, chi_square
-from tablegames.analysis.exact import Analysis, analyze
-from tablegames.analysis.plan import named_plan
-from tablegames.analysis.strategy import main_game, of_game
-from tablegames.game import Game, Rules
-
-DECIDED = ("multiple", "raise_multiple")
-"""The parts of facts that a decision makes."""
-AGAINST_DEALER = ("outcome", "showdown", "dealer_count")
-"""The parts of facts for which the dealer's cards are needed."""
-
-
-class Frequency(NamedTuple):
-    """One part of the facts: how often each of its values was counted, the exact chances, and Pearson's test (none where it says nothing)."""
-
-    part: str
-    observed: Mapping[Any, int]
-    chances: Mapping[Any, Fraction]
-    fit: ChiSquare | None
-
-    @property
-    def hands(self) -> int:
-        """How many hands were counted."""
-        return sum(self.observed.values())
+from tablegames.analysis.outcomes import Frequency, outcomes
 
 
 def frequencies(audit: Audit) -> list[Frequency]:
@@ -42,34 +11,10 @@ def frequencies(audit: Audit) -> list[Frequency]:
 
     None where the log leaves out hands that folded: those that are left are the better ones.
     """
-    dealt = audit.by("dealt/")
+    dealt = {int(code): count for code, count in audit.by("dealt/").items()}
     if not dealt or audit.number("hidden"):
         return []
-    of_code = {facts.code: facts for facts in audit.game.facts}
-    exact = _raised_at_once(audit.game, audit.rules)
-    found = []
-    for part in audit.game.facts[0]._fields:
-        if part in DECIDED or (part in AGAINST_DEALER and audit.number("no dealer")):
-            continue
-        observed: dict[Any, int] = {}
-        for code, count in dealt.items():
-            value = getattr(of_code[int(code)], part)
-            observed[value] = observed.get(value, 0) + count
-        chances: dict[Any, Fraction] = {}
-        for facts, count in exact.histogram.items():
-            value = getattr(facts, part)
-            chances[value] = chances.get(value, Fraction(0)) + Fraction(count, exact.deals)
-        found.append(Frequency(part, observed, dict(sorted(chances.items())), chi_square(observed, chances)))
-    return found
+    return outcomes(audit.game, audit.rules, dealt, with_dealer=not audit.number("no dealer"))
 
 
-def _raised_at_once(game: Game, rules: Rules) -> Analysis:
-    """The exact analysis of raising every hand at the first chance, whatever the house's limits; without a raise, of the best play.
-
-    Hands and results depend on the readings alone, so the default paytables serve.
-    """
-    rules = replace(main_game(game.default_rules()), readings=rules.readings)
-    if not game.raise_caps:
-        return analyze(game, rules)
-    analysis: Analysis = of_game(game).play(game, rules, named_plan(game, "always-raise"))
-    return analysis
+__all__ = ["Frequency", "frequencies"]

@@ -1,0 +1,71 @@
+"""Outcomes of hands and deals that no decision can colour, counted against their exact chances: one test for each part of a game's facts.
+
+Every hand counts as if it had been raised at once: a fold would hide a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tablegames.analysis.chances import ChiSquare, chi_square
+from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.plan import named_plan
+from tablegames.analysis.strategy import main_game, of_game
+from tablegames.game import Game, Rules
+
+DECIDED = ("multiple", "raise_multiple")
+"""The parts of facts that a decision makes."""
+AGAINST_DEALER = ("outcome", "showdown", "dealer_count")
+"""The parts of facts for which the dealer's cards are needed."""
+
+
+class Frequency(NamedTuple):
+    """One part of the facts: how often each of its values was counted, the exact chances, and Pearson's test (none where it says nothing)."""
+
+    part: str
+    observed: Mapping[Any, int]
+    chances: Mapping[Any, Fraction]
+    fit: ChiSquare | None
+
+    @property
+    def hands(self) -> int:
+        """How many hands were counted."""
+        return sum(self.observed.values())
+
+
+def outcomes(game: Game, rules: Rules, counts: Mapping[int, int], *, with_dealer: bool = True) -> list[Frequency]:
+    """The parts of the facts that do not depend on play; ``counts`` are independent hands, raised at once, by fact code.
+
+    ``with_dealer``: whether every dealer's cards were seen; else the parts that need them are left out.
+    """
+    of_code = {facts.code: facts for facts in game.facts}
+    exact = _raised_at_once(game, rules)
+    found = []
+    for part in game.facts[0]._fields:
+        if part in DECIDED or (part in AGAINST_DEALER and not with_dealer):
+            continue
+        observed: dict[Any, int] = {}
+        for code, count in counts.items():
+            value = getattr(of_code[code], part)
+            observed[value] = observed.get(value, 0) + count
+        chances: dict[Any, Fraction] = {}
+        for facts, count in exact.histogram.items():
+            value = getattr(facts, part)
+            chances[value] = chances.get(value, Fraction(0)) + Fraction(count, exact.deals)
+        found.append(Frequency(part, observed, dict(sorted(chances.items())), chi_square(observed, chances)))
+    return found
+
+
+def _raised_at_once(game: Game, rules: Rules) -> Analysis:
+    """The exact analysis of raising every hand at the first chance, whatever the house's limits; without a raise, of the best play.
+
+    Hands and results depend on the readings alone, so the default paytables serve.
+    """
+    rules = replace(main_game(game.default_rules()), readings=rules.readings)
+    if not game.raise_caps:
+        return analyze(game, rules)
+    analysis: Analysis = of_game(game).play(game, rules, named_plan(game, "always-raise"))
+    return analysis
