@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablegames.analysis.chances import ChiSquare, chi_square
+from tablegames.analysis.chances import FEWEST_IN_A_CELL, ChiSquare, chi_square
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import named_plan
 from tablegames.analysis.strategy import main_game, of_game
@@ -36,10 +36,18 @@ class Frequency(NamedTuple):
         return sum(self.observed.values())
 
 
-def outcomes(game: Game, rules: Rules, counts: Mapping[int, int], *, with_dealer: bool = True) -> list[Frequency]:
+def outcomes(
+    game: Game,
+    rules: Rules,
+    counts: Mapping[int, int],
+    *,
+    with_dealer: bool = True,
+    fewest: int = FEWEST_IN_A_CELL,
+) -> list[Frequency]:
     """The parts of the facts that do not depend on play; ``counts`` are independent hands, raised at once, by fact code.
 
-    ``with_dealer``: whether every dealer's cards were seen; else the parts that need them are left out.
+    ``with_dealer``: whether every dealer's cards were seen; else the parts that need them are left out.  ``fewest``: as for
+    :func:`~tablegames.analysis.chances.chi_square`.
     """
     of_code = {facts.code: facts for facts in game.facts}
     exact = _raised_at_once(game, rules)
@@ -55,7 +63,9 @@ def outcomes(game: Game, rules: Rules, counts: Mapping[int, int], *, with_dealer
         for facts, count in exact.histogram.items():
             value = getattr(facts, part)
             chances[value] = chances.get(value, Fraction(0)) + Fraction(count, exact.deals)
-        found.append(Frequency(part, observed, dict(sorted(chances.items())), chi_square(observed, chances)))
+        found.append(
+            Frequency(part, observed, dict(sorted(chances.items())), chi_square(observed, chances, fewest=fewest))
+        )
     return found
 
 
