@@ -24,6 +24,7 @@ from tablegames.money import (
     Unit,
     format_amount,
     make_paytable,
+    needs_stake,
     parse_amount,
     parse_award,
 )
@@ -222,6 +223,19 @@ def test_a_stake() -> None:
     assert table(rows, PROGRESSIVE, "1.00").stake == 100
     with pytest.raises(Refused, match="paytable progressive house, stake: '1e0' is not an amount"):
         table(rows, PROGRESSIVE, "1e0")
+
+
+@pytest.mark.parametrize(
+    ("awards", "needed"),
+    [
+        (["3 to 2", "300 for 1", "push", "lose"], False),
+        (["3 to 2", "amount 5"], True),
+        (["3 to 2", "meter 10%"], True),
+        ([], False),
+    ],
+)
+def test_what_does_not_grow_with_the_wager_needs_one(awards: list[str], needed: bool) -> None:
+    assert needs_stake({str(row): parse_award(award) for row, award in enumerate(awards)}) == needed
 
 
 def test_a_row_given_twice_is_refused(tmp_path: Path) -> None:

@@ -95,3 +95,12 @@ def test_a_game_without_a_meter_is_refused() -> None:
 def test_a_table_must_be_chosen() -> None:
     with pytest.raises(Refused, match="--paytable progressive=NAME"):
         progressive(GAME, GAME.default_rules())
+
+
+def test_all_of_a_wager_may_go_to_meter_and_reserve(one_dollar: Progressive) -> None:
+    """75 of 100 cents feed the meter, and 25 are kept for a seed of 1.00; a hundredth of a percent more is refused."""
+    found = one_dollar.long_run(MeterPlan(100, Fraction(3, 4), Fraction(1, 4)))
+    assert found.average_meter == (75 + one_dollar.whole * 100) / one_dollar.slope
+    assert found.reserve_gain == 25 - one_dollar.whole * 100
+    with pytest.raises(Refused, match="together 0 % to 100 %"):
+        one_dollar.long_run(MeterPlan(100, Fraction(3, 4), Fraction(2501, 10000)))

@@ -51,6 +51,34 @@ def test_a_wager_that_is_not_offered_sets_no_floor() -> None:
     assert House(game, replace(game.default_rules(), limits=limits)).most_at_the_minimum == 400
 
 
+def test_without_an_ante_s_minimum_the_greatest_minimum_stands_for_it() -> None:
+    """The Odds must be 2.00, and equal the Ante: 2 + 6 + 1,000; Trips Plus at 1.00 pays 100."""
+    game = game_named("heads-up-holdem")
+    limits = {"odds": Limits(minimum=200), "trips-plus": Limits(minimum=100)}
+    assert most_at_the_minimum(game, replace(all_tables(game), limits=limits)) == 110_800
+
+
+@pytest.mark.parametrize(
+    ("ante", "limit", "nets"),
+    [
+        (100, 300, (100, 300)),  # 4.00 is what one patron wins at the minimum: the limit of 3.00 cannot take it
+        (200, 300, (100, 300)),  # 8.00 won, 4.00 paid
+        (200, 800, (200, 600)),  # the limit itself
+        (200, 799, (199, 599)),  # 2.00 x 799/800 and 6.00 x 799/800, down to the cent
+        (200, 500, (125, 375)),
+    ],
+)
+def test_what_is_paid_under_a_limit(ante: int, limit: int, nets: tuple[int, int]) -> None:
+    """A win with a raise of three: the house pays 1 + 3 Antes, or the limit, or what the minimum of 1.00 can win, to the cent."""
+    game = game_named("high-card-flush")
+    rules = replace(game.default_rules(), payout_limit=limit, limits={"ante": Limits(minimum=100)})
+    facts = next(facts for facts in game.facts if (facts.flush, facts.raise_multiple, facts.outcome) == (7, 3, 2))
+    table = game.settle([Seat(facts, game.main_bets(facts, ante))], {}, rules)
+    paid = limited(game, rules, table)
+    assert tuple(line.net for line in paid.seats[0].lines) == nets
+    assert (paid == table) == (sum(nets) == 4 * ante)
+
+
 @each_game
 def test_no_limit_changes_nothing(game: Game) -> None:
     rules = all_tables(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -9,12 +10,13 @@ import pytest
 from tablegames.cards import format_cards, parse_cards
 from tablegames.game import Game
 from tablegames.law import Refused
+from tablegames.money import Odds, Unit
 from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
 from tablegames.training.asking import choices
 from tablegames.training.deals import meters_of
 from tablegames.training.drills import all_wagers, make_question
 from tablegames.training.levels import LEVELS, level_of
-from tablegames.training.mistakes import NOTHING
+from tablegames.training.mistakes import NOTHING, mistakes
 from tablegames.training.questions import Form, Kind, Question, Spot, marked, read_answer
 from tests.cases import FLUSH, HOLDEM, SAIGON
 from tests.kit import each_game
@@ -127,6 +129,23 @@ def test_exactly_one_payment_is_the_planted_mistake(game: Game) -> None:
         rightly += not wrong
         assert wrong or level > 1
     assert rightly
+
+
+def test_a_planted_payment_takes_the_whole_wager_or_none_of_it() -> None:
+    """What may be done instead of 10.00: take, return, the stake too, or another row; never a row that returns half of the stake."""
+    game = FLUSH
+    ruling = settle_table(
+        game, game.default_rules(), [SeatRequest("As Ks Qs 9s 4d 3d 2c", {"ante": 1000, "flush-bonus": 1000}, fold=True)],
+        dealer="Ah Kh Jh 9h 4c 3c 2d",
+    )  # fmt: skip
+    table = ruling.rules.paytables["flush-bonus"]
+    half = replace(table, rows={**table.rows, "a half": Odds(1, 2, Unit.FOR)})
+    rules = replace(ruling.rules, paytables={**ruling.rules.paytables, "flush-bonus": half})
+    for in_force in (ruling.rules, rules):
+        planted = mistakes(replace(ruling, rules=in_force))
+        assert [fault.paid for fault in planted if fault.line.wager == "flush-bonus"] == [
+            -1_000, 0, 2_000, 10_000, 100_000, 300_000,
+        ]  # fmt: skip
 
 
 def test_cards_that_make_the_same_hand_are_right_too() -> None:

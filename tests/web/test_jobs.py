@@ -100,6 +100,29 @@ def test_jobs_run_in_turn_fail_by_themselves_and_the_worker_comes_back(caplog: p
     with_jobs(run)
 
 
+def test_only_the_last_jobs_that_are_over_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of six jobs the last three; one that is asked for again counts as the last."""
+    monkeypatch.setattr("tablegames.web.jobs.REMEMBERED", 3)
+
+    async def run(jobs: Jobs) -> None:
+        done = []
+        for text in ("1", "2", "3", "1", "4", "5"):
+            job = jobs.submit(Echo(text))
+            assert await over(job) is JobState.DONE
+            done.append(job)
+        running = jobs.submit(Sleep(60))  # it begins when the one before is put away
+        while running.progress == 0:
+            await asyncio.wait_for(running.changed.wait(), 30)
+        first, second, third, again, fourth, fifth = done
+        assert again is first
+        assert [jobs.job(job.id) for job in (first, fourth, fifth, running)] == [first, fourth, fifth, running]
+        for job in (second, third):
+            with pytest.raises(Problem, match="over for too long"):
+                jobs.job(job.id)
+
+    with_jobs(run)
+
+
 def test_a_job_is_cancelled_where_it_waits_and_where_it_runs() -> None:
     async def run(jobs: Jobs) -> None:
         running = jobs.submit(Sleep(60))

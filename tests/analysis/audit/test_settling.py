@@ -115,6 +115,14 @@ def test_the_rounds_wagers_feed_the_meter_first(tmp_path: Path) -> None:
     assert kinds_of(tmp_path, HCF_HEADER, hcf_rows("1000", "0", "1000"), rules) == {"win underpaid": 1}
 
 
+def test_a_seed_does_not_stand_for_a_meter_that_the_log_leaves_out(tmp_path: Path) -> None:
+    """The log has no column for the meter: what it paid cannot be judged, though the house's plan has a seed."""
+    rules = progressive_rules(meter_plans={"progressive": MeterPlan(100_000, Fraction(1, 5), Fraction(0))})
+    header = HCF_HEADER.replace("meter_progressive,", "")
+    rows = [row.removesuffix(",,") + "," for row in hcf_rows("1000.40", "0", "")]
+    assert kinds_of(tmp_path, header, rows, rules) == {"meter missing": 1}
+
+
 def test_a_dead_hand_is_returned_and_takes_no_share(tmp_path: Path) -> None:
     """By reading procedure-R6 the dead hand's wagers are returned; the other seat then takes half of the full meter."""
     dead = hcf_rows("0", "500", "1000", status="dead")
@@ -128,6 +136,20 @@ def test_a_void_round_returns_everything(tmp_path: Path) -> None:
     rows = [f"1,high-card-flush,1,1,{SEVEN},,,10,{paid},,,,,,void" for paid in ("0", "-10")]
     assert kinds_of(tmp_path, HCF_HEADER, rows[:1], HCF.default_rules()) == {}
     assert kinds_of(tmp_path, HCF_HEADER, rows[1:], HCF.default_rules()) == {"push taken": 1}
+
+
+def test_an_impossible_void_round_is_not_counted_as_void(tmp_path: Path) -> None:
+    rows = [f"1,high-card-flush,{number},{seat},{SEVEN},,,10,0,,,,,,void" for number, seat in ((1, 1), (2, 99))]
+    found, _ = audited(write_csv(tmp_path / "log.csv", HCF_HEADER, rows), HCF.default_rules())
+    assert (found.number("void"), found.by_kind) == (1, {"seat number not of the table": 1})
+
+
+@each_game
+def test_outcomes_are_of_the_first_hand_of_a_round(game: Game, tmp_path: Path) -> None:
+    """Of three seats that share a dealer one is counted; all are settled."""
+    write_session(tmp_path / "log.jsonl", game, rounds=40, seats=3, seed=9)
+    found, _ = audited(tmp_path / "log.jsonl")
+    assert (sum(found.by("dealt/").values()), sum(found.by("fact/").values())) == (40, 120)
 
 
 def test_a_hand_counts_as_it_was_set(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""Prices and payoffs: exact whatever the house rounds to, in the smallest whole numbers, refused just above the bound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tablegames.analysis.pricing import payoff_array, price
+from tablegames.game import Game, Rules
+from tablegames.games import game_named
+from tablegames.games.high_card_flush.facts import Outcome
+from tablegames.holdem import HoldemFacts, Pocket, Showdown
+from tablegames.law import Refused, Source
+from tablegames.money import make_paytable
+from tablegames.poker import PokerHand
+
+FLUSH, HEADS_UP = game_named("high-card-flush"), game_named("heads-up-holdem")
+
+
+def with_sevenths() -> Rules:
+    """Odds that pay a flush 3 to 7, which no Ante of 1.00 can be paid in cents."""
+    rows = {"royal flush": "500 to 1", "straight flush": "50 to 1", "four-of-a-kind": "10 to 1", "full house": "3 to 1",
+            "flush": "3 to 7", "straight": "1 to 3"}  # fmt: skip
+    table = make_paytable(HEADS_UP.form("odds-winning"), "sevenths", rows, Source.PUBLISHED, "a test")
+    rules = HEADS_UP.default_rules()
+    return replace(rules, paytables={**rules.paytables, "odds-winning": table})
+
+
+def test_a_price_is_exact_where_the_payment_is_rounded() -> None:
+    found = price(HEADS_UP, with_sevenths(), HoldemFacts(1, Pocket.NONE, PokerHand.FLUSH, Showdown.WIN), {})["odds"]
+    assert (found.net, found.size, found.line.net) == (Fraction(3, 7), 1, 42)
+
+
+def in_antes(outcome: Outcome, multiple: int) -> int:
+    """The main game of High Card Flush: the Ante, and the Raise where it does not push."""
+    return {
+        Outcome.FOLDED: -1, Outcome.DEALER_NOT_QUALIFIED: 1, Outcome.WIN: 1 + multiple, Outcome.TIE: 0,
+        Outcome.LOSE: -1 - multiple,
+    }[outcome]  # fmt: skip
+
+
+def possible(game: Game) -> list[HoldemFacts]:
+    return [facts for facts in game.facts if game.possible(facts, game.default_rules())]
+
+
+def test_payoffs_are_the_smallest_whole_numbers() -> None:
+    payoffs = payoff_array(FLUSH, FLUSH.default_rules(), possible(FLUSH))
+    assert {facts.code: int(payoffs[facts.code]) for facts in possible(FLUSH)} == {
+        facts.code: in_antes(facts.outcome, facts.raise_multiple)  # type: ignore[attr-defined]
+        for facts in possible(FLUSH)
+    }
+
+
+def test_the_largest_payoff_that_can_be_taken_is_taken() -> None:
+    """A raise of 3 and the Ante: 4; of the sevenths and thirds of the Odds, 503 Antes times 21, and an Ante."""
+    for game, rules, largest in ((FLUSH, FLUSH.default_rules(), 4), (HEADS_UP, with_sevenths(), 504 * 21)):
+        payoffs = payoff_array(game, rules, possible(game), most=largest)
+        assert int(abs(payoffs).max()) == largest
+        with pytest.raises(Refused, match=f"reach {largest}; .* is counted up to {largest - 1}"):
+            payoff_array(game, rules, possible(game), most=largest - 1)
