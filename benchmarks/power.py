@@ -320,6 +320,8 @@ def alarms(seeds: int = 400) -> Iterator[str]:
 
 ROUNDS = (10**6, 10**7, 10**8)
 DRAWS = 2000
+FLUSH_CELLS = 57
+"""The cells of the second table: as many as High Card Flush has in ten million rounds."""
 CHANCES = (Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000), Fraction(1, 10**4), Fraction(1, 10**5))
 
 
@@ -376,43 +378,63 @@ class Seen(NamedTuple):
         normal = NormalDist()
         return (normal.inv_cdf(1 - LEVEL / 2) + normal.inv_cdf(power)) * sqrt(self.exact.main.variance / self.rounds)
 
-    def simulated(self, power: float) -> float:
-        """How often the chi-square finds that share, drawn at random."""
-        shifts, share = self._shifts(), self.share(power)
-        fair_chances = np.array([float(sum(self._chances[facts] for facts in cell)) for cell in self.cells])
-        moved_by = np.array([float(sum(shifts[facts] for facts in cell)) for cell in self.cells])
-        drawn = np.random.default_rng((self.rounds, round(100 * power))).multinomial(
-            self.rounds, (biased := fair_chances + share * moved_by) / biased.sum(), size=DRAWS
-        )
-        square = ((drawn - self.rounds * fair_chances) ** 2 / (self.rounds * fair_chances)).sum(axis=1)
-        return float((stats.chi2.sf(square, len(self.cells) - 1) < LEVEL).mean())
+    def simulated(self, share: float) -> float:
+        """How often the chi-square finds a share, drawn at random; with a share of 0 how often it finds what is not there."""
+        shifts, chances = self._shifts(), self._chances
+        exact = np.array([float(sum(chances[facts] for facts in cell)) for cell in self.cells])
+        change = np.array([float(sum(shifts[facts] for facts in cell)) for cell in self.cells])
+        return found(self.rounds, exact, exact + share * change)
+
+    def row(self) -> str:
+        """The row of the table."""
+        checked = " and ".join(f"{100 * self.simulated(self.share(power)):.0f} %" for power in POWERS)
+        edges = [percent(of(power)) for of in (self.edge, self.edge_by_z) for power in POWERS]
+        cells = (
+            self.exact.game.name, f"{self.rounds:,}", str(len(self.exact.histogram)), str(len(self.cells)), *edges[:2], checked,
+            f"{100 * self.simulated(0):.1f} %", *edges[2:],
+        )  # fmt: skip
+        return f"| {' | '.join(cells)} |"
+
+
+def found(rounds: int, chances: NDArray[np.float64], biased: NDArray[np.float64]) -> float:
+    """How often Pearson's test at 1 % finds that cells have other chances."""
+    source = np.random.default_rng((rounds, len(chances)))
+    drawn = source.multinomial(rounds, biased / biased.sum(), size=DRAWS)
+    square = ((drawn - rounds * chances) ** 2 / (rounds * chances)).sum(axis=1)
+    return float((stats.chi2.sf(square, len(chances) - 1) < LEVEL).mean())
 
 
 def facts() -> Iterator[str]:
     """The tables of `simulate`: what its chi-square sees of the edge and of one fact's chance."""
-    games = {game.name: exact_play(game, game.default_rules(), {}) for game in GAMES}
-    yield "| game | rounds | facts | cells | edge, chi-square, half the time | nine in ten | (simulated power) | edge, z, half the time | nine in ten |"
-    yield "|---|---|---|---|---|---|---|---|---|"
-    for name, exact in games.items():
+    games = [exact_play(game, game.default_rules(), {}) for game in GAMES]
+    yield "| game | rounds | facts | cells | edge, by chi-square, half the time | nine times in ten | simulated | false alarms | edge, by z, half the time | nine times in ten |"
+    yield "|---|---|---|---|---|---|---|---|---|---|"
+    for exact in games:
         for rounds in ROUNDS:
-            progress(f"{name}, {rounds} rounds")
-            seen = Seen(exact, rounds)
-            powers = " and ".join(f"{100 * seen.simulated(power):.0f} %" for power in POWERS)
-            edges = [percent(of(power)) for of in (seen.edge, seen.edge_by_z) for power in POWERS]
-            yield (
-                f"| {name} | {rounds:,} | {len(exact.histogram)} | {len(seen.cells)} | {edges[0]} | {edges[1]} | {powers} "
-                f"| {edges[2]} | {edges[3]} |"
-            )
+            progress(f"{exact.game.name}, {rounds} rounds")
+            yield Seen(exact, rounds).row()
     yield ""
     yield "| a fact's chance | " + " | ".join(f"{rounds:,} rounds" for rounds in ROUNDS) + " |"
     yield "|---|" + "---|" * len(ROUNDS)
-    degrees = len(Seen(games[HCF.name], ROUNDS[1]).cells) - 1
     for chance in CHANCES:
-        cells = []
-        for rounds in ROUNDS:
-            changes = [sqrt(noncentrality(degrees, power) * (1 - chance) / (rounds * chance)) for power in POWERS]
-            cells.append(" and ".join(percent(change) for change in changes))
-        yield f"| 1 in {1 / chance} | " + " | ".join(cells) + " |"
+        yield fact_row(chance)
+
+
+def fact_row(chance: Fraction) -> str:
+    """What change of one fact's chance is seen, among as many cells as High Card Flush has at ten million rounds."""
+    cells = []
+    for rounds in ROUNDS:
+        changes, powers = [], []
+        for power in POWERS:
+            change = sqrt(noncentrality(FLUSH_CELLS - 1, power) * float(1 - chance) / (rounds * float(chance)))
+            others = float(1 - chance) / (FLUSH_CELLS - 1)
+            exact = np.array([float(chance), *[others] * (FLUSH_CELLS - 1)])
+            part = float(chance) * (1 + change)
+            biased = np.array([part, *[(1 - part) / (FLUSH_CELLS - 1)] * (FLUSH_CELLS - 1)])
+            changes.append(percent(change))
+            powers.append(f"{100 * found(rounds, exact, biased):.0f} %")
+        cells.append(f"{' and '.join(changes)} ({' and '.join(powers)})")
+    return f"| 1 in {1 / chance} | {' | '.join(cells)} |"
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {"shuffle": shuffle, "alarms": alarms, "facts": facts}

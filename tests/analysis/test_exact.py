@@ -240,3 +240,19 @@ def test_a_progressive_is_linear_in_its_meter() -> None:
     assert high.expected_value - low.expected_value == Fraction(10000 * 28 + 5000 * 1416, hands)
     fixed = 250 * 36000 + 50 * 615480 + 5 * 7940748 - (hands - 28 - 1416 - 36000 - 615480 - 7940748)
     assert low.expected_value == Fraction(fixed, hands)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_hits_pushes_and_losses_are_those_of_the_results(game: Game) -> None:
+    """Of the main game and of each wager: above, at and below nothing, counted from the results themselves."""
+    analysis = analyze(game)
+    for wagers, figures in [(analysis.main_wagers, analysis.main)] + [
+        ((wager,), analysis.wager(wager)) for wager in analysis.wagers
+    ]:
+        results = analysis.distribution(dict.fromkeys(wagers, Fraction(1)))
+        hit, push, loss = (
+            Fraction(sum(deals for net, deals in results.items() if (net > 0) - (net < 0) == sign), analysis.deals)
+            for sign in (1, 0, -1)
+        )
+        assert (figures.hit, figures.push, figures.loss) == (hit, push, loss)
+        assert hit + push + loss == 1

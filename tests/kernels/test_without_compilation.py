@@ -25,6 +25,18 @@ def test_random_deals_without_compilation() -> None:
     run_without_compilation("tests/kernels/test_random_deals.py", "words_are or redrawn")
 
 
+@pytest.mark.parametrize(
+    ("file", "some"),
+    [("test_holdem_sample.py", "rare_showdowns or other_shapes"), ("test_showdown.py", "seven or test_river")],
+)
+def test_holdem_without_compilation(file: str, some: str) -> None:
+    """Facts of concrete cards; every deal of seven cards left, and rivers.
+
+    Not the count over classes of boards: its 42,783 are those of 13 ranks whatever the deck, hours of plain Python.
+    """
+    run_without_compilation(f"tests/kernels/{file}", some)
+
+
 def run_without_compilation(file: str, some: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file, "-k", some],
