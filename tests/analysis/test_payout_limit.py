@@ -6,10 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.payout_limit import bets_at, by_house, limit_effect
+from tablegames.analysis.payout_limit import bets_at, limit_effect
 from tablegames.games import game_named
 from tablegames.law import Source
 from tablegames.money import Odds, Rounding
+from tablegames.payouts import paid_by_house
 from tablegames.wagers import Ledger, Limits, lost, won
 
 GAME = game_named("high-card-flush")
@@ -20,9 +21,9 @@ def test_the_house_pays_what_is_won_and_sets_nothing_off() -> None:
     win = won("ante", 1_000, "win", Odds(3), Rounding(), cites=("T1",), source=Source.PUBLISHED)
     shared = replace(win, from_players=400, from_meter=600)
     loss = lost("side", 700, "lose", cites=("T2",), source=Source.PUBLISHED)
-    assert by_house(Ledger((loss, win))) == 3_000
-    assert by_house(Ledger((loss, shared))) == 2_000
-    assert by_house(Ledger((loss,))) == 0
+    assert paid_by_house(Ledger((loss, win))) == 3_000
+    assert paid_by_house(Ledger((loss, shared))) == 2_000
+    assert paid_by_house(Ledger((loss,))) == 0
 
 
 def test_a_wager_with_a_stake_of_its_own_is_bet_at_that() -> None:

@@ -55,7 +55,7 @@ def test_without_an_ante_s_minimum_the_greatest_minimum_stands_for_it() -> None:
     """The Odds must be 2.00, and equal the Ante: 2 + 6 + 1,000; Trips Plus at 1.00 pays 100."""
     game = game_named("heads-up-holdem")
     limits = {"odds": Limits(minimum=200), "trips-plus": Limits(minimum=100)}
-    assert most_at_the_minimum(game, replace(all_tables(game), limits=limits)) == 110_800
+    assert House(game, replace(all_tables(game), limits=limits)).most_at_the_minimum == 110_800
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_is_paid_under_a_limit(ante: int, limit: int, nets: tuple[int, int]
     rules = replace(game.default_rules(), payout_limit=limit, limits={"ante": Limits(minimum=100)})
     facts = next(facts for facts in game.facts if (facts.flush, facts.raise_multiple, facts.outcome) == (7, 3, 2))
     table = game.settle([Seat(facts, game.main_bets(facts, ante))], {}, rules)
-    paid = limited(game, rules, table)
+    paid = House(game, rules).settle([Seat(facts, game.main_bets(facts, ante))], {})
     assert tuple(line.net for line in paid.seats[0].lines) == nets
     assert (paid == table) == (sum(nets) == 4 * ante)
 
