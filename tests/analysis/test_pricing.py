@@ -30,7 +30,7 @@ def with_sevenths() -> Rules:
 
 def test_a_price_is_exact_where_the_payment_is_rounded() -> None:
     found = price(HEADS_UP, with_sevenths(), HoldemFacts(1, Pocket.NONE, PokerHand.FLUSH, Showdown.WIN), {})["odds"]
-    assert (found.net, found.size, found.line.net) == (Fraction(3, 7), 1, 42)
+    assert (found.net, found.size, found.line.net) == (Fraction(3, 7), Fraction(1), 42)
 
 
 def in_antes(outcome: Outcome, multiple: int) -> int:
