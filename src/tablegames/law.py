@@ -6,8 +6,9 @@ with :func:`cites`; a row of a table says so by carrying the paragraph's id.  No
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -15,6 +16,55 @@ from importlib import resources
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+MOST_QUOTED = 80
+"""So many characters of what was given are quoted in a message."""
+MOST_NAMED = 20
+"""So many faults are named at once; of more only the number."""
+LONGEST_SENTENCE, LONGEST_MESSAGE = 600, 4000
+"""Characters of one sentence, and of all that are joined by "; "."""
+_CUT = "..."
+_QUOTED = re.compile(r"""(?<!\w)(?:'(?!Em\b)((?:[^'\\]|\\.?)*)(?:'|\Z)|"((?:[^"\\]|\\.?)*)(?:"|\Z))""", re.DOTALL)
+"""Text in quotes; neither an apostrophe within a word nor that of Hold 'Em begins any."""
+_RUN = re.compile(rf"""[^\s'"]{{{MOST_QUOTED + 1},}}""")
+
+
+def brief(message: str) -> str:
+    """A message that quotes little of what was given, however much that was; a short one is as it was.
+
+    Text in quotes and words without a blank are cut to :data:`MOST_QUOTED` characters, and then each sentence and the whole.
+
+    >>> brief(f"column 1: {'x' * 1000!a} is not a card")
+    "column 1: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' is not a card"
+    """
+    if len(message) <= MOST_QUOTED:
+        return message
+    message = _RUN.sub(lambda run: _cut(run[0]), _QUOTED.sub(_quote, message))
+    return _cut("; ".join(_cut(each, LONGEST_SENTENCE) for each in message.split("; ")), LONGEST_MESSAGE)
+
+
+def _quote(found: re.Match[str]) -> str:
+    """A quoted text, cut where it is long."""
+    given = found[1] if found[1] is not None else found[2]
+    return found[0] if len(given) <= MOST_QUOTED else f"{found[0][0]}{_cut(given)}{found[0][0]}"
+
+
+def _cut(text: str, most: int = MOST_QUOTED) -> str:
+    """A text's beginning and its end, which tells most of a path, with a sign for what lay between."""
+    if len(text) <= most:
+        return text
+    kept = most - len(_CUT)
+    return text[: kept - kept // 2] + _CUT + text[len(text) - kept // 2 :]
+
+
+def named(faults: Iterable[str], more: int = 0) -> str:
+    """The first faults, each once, as one sentence, and how many more there are; ``more`` are not among ``faults``.
+
+    >>> named(["a is unknown", "b is unknown", "a is unknown"]), named(map(str, range(22)))[-18:]
+    ('a is unknown; b is unknown', '18; 19; and 2 more')
+    """
+    found = list(dict.fromkeys(faults))
+    more += max(len(found) - MOST_NAMED, 0)
+    return "; ".join([*map(brief, found[:MOST_NAMED]), *([f"and {more} more"] if more else [])])
 
 
 class Refused(ValueError):
@@ -25,7 +75,7 @@ class Refused(ValueError):
     """
 
     def __init__(self, message: str, *, cites: tuple[str, ...] = (), column: int | None = None) -> None:
-        self.message = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
+        self.message = brief("".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message))
         self.cites = cites
         self.column = column
         super().__init__(self.message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))

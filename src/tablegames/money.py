@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
 
-from tablegames.law import Refused, Source, acts_on, format_cite
+from tablegames.law import Refused, Source, acts_on, format_cite, named
 
 AMOUNT_FORM = "digits, at most nine, and at most two more after a point, such as 10 or 2.50"
 AWARD_FORM = '"3 to 2", "300 for 1", "amount 250", "meter 50%", "push" or "lose"'
@@ -232,7 +232,7 @@ def make_paytable(
     awards, faults = read_rows(form, name, rows, readings)
     if faults:
         cites = dict.fromkeys(cite for _, fault in faults for cite in fault.cites)
-        raise Refused("; ".join(fault.message for _, fault in faults), cites=tuple(cites))
+        raise Refused(named(fault.message for _, fault in faults), cites=tuple(cites))
     if not stake and needs_stake(awards):
         raise Refused(f"paytable {form.slot} {name}: {STAKE_MISSING}", cites=(form.cite,))
     what = f"paytable {form.slot} {name}, stake"

@@ -18,7 +18,7 @@
     name = "house"
     rows = { "five aces" = "1000 to 1", ... }
 
-Every mistake is named at once, each with its line.
+Every mistake is named at once, up to twenty, each with its line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from pydantic import (
 
 from tablegames.game import CHIP, Game, Rules
 from tablegames.games import game_named
-from tablegames.law import Refused, Source
+from tablegames.law import MOST_NAMED, Refused, Source, named
 from tablegames.money import (
     STAKE_MISSING,
     Paytable,
@@ -57,8 +57,6 @@ from tablegames.submission_form import GameSelection, OwnPaytable, Part, Printab
 from tablegames.untrusted_toml import read_toml
 from tablegames.wagers import Limits, MeterPlan
 
-MOST_MISTAKES = 50
-"""So many mistakes are named; of more only the number."""
 LARGEST_CHIP = 100_000
 MOST_TEXT = 64 * 1024
 """Bytes of a submission's text."""
@@ -128,10 +126,10 @@ def read_submission(text: str, name: str) -> Submission:
             found = [((), str(refused))]
         mistakes += [(("games", game_id, *place), message) for place, message in found]
     if mistakes:
-        shown, more = mistakes[:MOST_MISTAKES], len(mistakes) - MOST_MISTAKES
+        shown = dict.fromkeys(mistakes[:MOST_NAMED])
         located = sorted((_line_of(text, place), ".".join(map(str, place)), message) for place, message in shown)
-        named = [f"line {line}, {key}: {message}" for line, key, message in located]
-        raise Refused(f"{name}: " + "; ".join([*named, *([f"and {more} more mistakes"] if more > 0 else [])]))
+        lines = [f"line {line}, {key}: {message}" for line, key, message in located]
+        raise Refused(f"{name}: {named(lines, len(mistakes[MOST_NAMED:]))}")
     return submission
 
 
@@ -145,7 +143,7 @@ def selected_rules(game: Game, selection: GameSelection) -> Rules:
     """The rules of one game that a selection makes by itself, without a house; every mistake is named in one refusal."""
     rules, mistakes = _selected(game, selection)
     if mistakes:
-        raise Refused("; ".join(f"{'.'.join(map(str, place))}: {message}" for place, message in mistakes))
+        raise Refused(named(f"{'.'.join(map(str, place))}: {message}" for place, message in mistakes))
     return rules
 
 
@@ -166,7 +164,7 @@ def _sound_selections(data: dict[str, Any]) -> Iterator[tuple[str, GameSelection
     games = data.get("games")
     for game_id, raw in games.items() if isinstance(games, dict) else ():
         sound = deepcopy(raw) if isinstance(raw, dict) else {}
-        for _ in range(MOST_MISTAKES):
+        for _ in range(MOST_NAMED):
             try:
                 yield game_id, GameSelection.model_validate(sound)
                 break

@@ -206,3 +206,55 @@ def test_every_call_is_described_and_each_example_is_answered_as_it_says(client:
 def test_every_game_is_described(client: TestClient) -> None:
     for game in GAMES:
         assert client.get(f"{API}/games/{game.id}").json()["name"] == game.name
+
+
+def test_of_many_faults_the_first_are_told_with_their_number(client: TestClient) -> None:
+    answer = client.post("/api/v1/games/saigon-5-card/settle", json={"seats": [1] * 900, "dealer": ""})
+    problem = answer.json()
+    assert (answer.status_code, problem["count"]) == (422, 900)
+    assert [fault["at"] for fault in problem["faults"]] == [f"seats.{number}" for number in range(20)]
+    assert problem["detail"].endswith("; and 880 more")
+    assert len(answer.content) < 5_000
+
+
+LONG = "x" * 200_000
+MANY = {f"k{number}": 1 for number in range(15_000)}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"seats": [1] * 120_000}, MANY, {"bets": MANY}, {"paytables": MANY}, {"paytables": {"bonus": {"name": "a", "rows": MANY}}}, {LONG: 1},
+        {"readings": {LONG: "1"}}, {"readings": {"680a-R1": LONG}}, {"paytables": {LONG: "A"}}, {"paytables": {"bonus": LONG}},
+        {"submission": LONG}, {"player": LONG}, {"player": "x " * 100_000}, {"bets": {LONG: "1"}}, {"bets": {"ante": LONG}},
+        {"meters": {"x " * 100_000: "1"}}, {"raise_limit": LONG}, {"paid": {"ante": "1" * 200_000}}, {"fold": LONG}, {"seats": LONG},
+        {"seats": [{"player": LONG}]},
+    ],
+    ids=range(21),
+)  # fmt: skip
+def test_a_refusal_is_short_however_much_was_sent(client: TestClient, body: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/games/saigon-5-card/settle", json=body)
+    assert answer.status_code == 422
+    assert len(answer.content) < 10_000
+    assert LONG[:81] not in answer.text
+
+
+def test_a_refusal_of_a_submission_is_short(client: TestClient) -> None:
+    for toml in (
+        f"{LONG[:60_000]} = 1",
+        "".join(f"k{number} = 1\n" for number in range(5_000)),
+        f'property = "{LONG[:60_000]}"',
+    ):
+        answer = client.post("/api/v1/submissions", content=toml, headers={"content-type": "application/toml"})
+        assert answer.status_code == 422
+        assert len(answer.content) < 10_000
+        assert LONG[:81] not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", [f"/api/v1/games/{LONG[:9000]}", f"/api/v1/submissions/{LONG[:9000]}", f"/api/v1/jobs/{LONG[:9000]}", f"/judge/{LONG[:9000]}"]
+)  # fmt: skip
+def test_a_path_is_quoted_as_little(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code in (404, 422)
+    assert LONG[:81] not in answer.text

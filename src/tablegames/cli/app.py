@@ -27,10 +27,12 @@ from tablegames.cli import (
 )
 from tablegames.cli.given import Commands
 from tablegames.cli.output import complain, open_closed_streams, use_letters
+from tablegames.cli.usage import BriefUsage
 from tablegames.interruption import INTERRUPTED
 from tablegames.law import Refused
 
 app = Commands(
+    cls=BriefUsage,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

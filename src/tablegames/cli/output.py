@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
-from tablegames.law import Refused
+from tablegames.law import Refused, brief
 
 ALONE, TOGETHER = 50_000, 10_000
 """After so many lines alone a batch is looked at in chunks of so many.
@@ -88,7 +88,7 @@ def print_text(lines: Iterable[Any]) -> None:
 def complain(message: str) -> None:
     """One line on standard error."""
     with contextlib.suppress(OSError):  # where standard error cannot be written, the result still counts
-        print(" ".join(message.split()), file=sys.stderr)
+        print(brief(" ".join(message.split())), file=sys.stderr)
 
 
 def error_json(refused: Refused) -> dict[str, Any]:

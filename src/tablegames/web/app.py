@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 import tablegames
-from tablegames.law import Refused
+from tablegames.law import MOST_NAMED, Refused, brief, named
 from tablegames.web import api, entry
 from tablegames.web.api.asks import NOT_EMPTY
 from tablegames.web.asked import asked
@@ -87,11 +87,10 @@ def _problem(error: Exception) -> Problem:
         case Refused():
             return of_refusal(error)
         case RequestValidationError():
-            found = [{"at": _place(fault["loc"]), "detail": _words(fault)} for fault in error.errors()]
-            detail = "; ".join(
-                f"{fault['at']}: {fault['detail']}" if fault["at"] else fault["detail"] for fault in found
-            )
-            return Problem(422, detail, faults=found)
+            every = error.errors()
+            found = list(dict.fromkeys((_place(fault["loc"]), _words(fault)) for fault in every[:MOST_NAMED]))
+            detail = named((f"{at}: {says}" if at else says for at, says in found), len(every[MOST_NAMED:]))
+            return Problem(422, detail, faults=[{"at": at, "detail": says} for at, says in found], count=len(every))
         case HTTPException() if isinstance(error.__cause__, Problem):  # the guard's, met while the body was read
             return error.__cause__
         case HTTPException():
@@ -109,7 +108,7 @@ _SAID = {
 
 def _place(loc: tuple[int | str, ...]) -> str:
     """Where in a request a fault is: the names below its body, its path or its query."""
-    return ".".join(str(part) for part in loc[1:])
+    return ".".join(brief(str(part)) for part in loc[1:])
 
 
 def _words(fault: dict[str, Any]) -> str:
@@ -120,4 +119,4 @@ def _words(fault: dict[str, Any]) -> str:
         return f"not JSON: {fault['ctx']['error']}"
     if fault["type"] == "string_pattern_mismatch" and fault["ctx"]["pattern"] == NOT_EMPTY:
         return "it is empty; give it a value, or leave it out"
-    return str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "should")
+    return brief(str(fault["msg"]).removeprefix("Value error, ").replace("Input should", "should"))

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tablegames.law import Refused
+from tablegames.law import Refused, brief
 
 MEDIA_TYPE = "application/problem+json"
 TITLES = {  # of the pages; a document has the phrase of its status, as about:blank asks
@@ -35,10 +35,10 @@ class Problem(Exception):
 
     def __init__(self, status: int, detail: str, *, headers: dict[str, str] | None = None, **more: Any) -> None:
         self.status = status
-        self.detail = detail
+        self.detail = brief(detail)
         self.headers = headers or {}
         self.more = more
-        super().__init__(detail)
+        super().__init__(self.detail)
 
     def document(self) -> dict[str, Any]:
         """The problem document."""

@@ -30,6 +30,12 @@ _PROBLEM_SCHEMA = {
         },
         "cites": {"type": "array", "items": {"type": "string"}},
         "column": {"type": "integer"},
+        "faults": {
+            "type": "array",
+            "description": "The first 20 faults of the body, the path or the query.",
+            "items": {"type": "object", "properties": {"at": {"type": "string"}, "detail": {"type": "string"}}},
+        },
+        "count": {"type": "integer", "description": "How many faults there are."},
     },
 }
 

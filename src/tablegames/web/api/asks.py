@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import Path, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from tablegames.game import Game, Rules
 from tablegames.games import GAMES, game_named
@@ -19,6 +19,9 @@ from tablegames.submission_form import GameSelection, OwnPaytable
 from tablegames.web.problems import of_refusal
 from tablegames.web.standard import default_rules
 from tablegames.web.state import state_of
+
+MOST_PARTS = 1000
+"""Of one list or object in a body."""
 
 
 def _joined(value: object) -> object:
@@ -46,6 +49,16 @@ class Ask(BaseModel):
     """The body of a request: no unknown key, no value of another type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few(cls, given: object) -> object:
+        """Refuse what has more parts than anyone asks for as one fault, before each of them is looked at."""
+        parts = {**given, "the whole": given} if isinstance(given, dict) else {}
+        for name, value in parts.items():
+            if isinstance(value, list | dict) and len(value) > MOST_PARTS:
+                raise ValueError(f"{name!a} has {len(value)} parts: a list or an object has at most {MOST_PARTS}")
+        return given
 
 
 class RulesAsk(Ask):
