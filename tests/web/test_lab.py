@@ -129,7 +129,7 @@ def test_saving_keeps_what_an_open_submission_says_beside() -> None:
         FLUSH, rules, [("submission", digest), (FOUR, "3 to 2"), ("from.flush-bonus", ""), ("raise_limit", "1")]
     )
     assert changed.rules.paytables["straight-flush-bonus"].name == "VIP"
-    saved = save(store, changed, SaveForm("Bay", "2", "2027-01-01"))
+    saved = save(store, changed, SaveForm("Bay", "2", "2027-01-01"), "ada", "")
     after = store.submission(saved)
     kept = tomllib.loads(store.toml(saved))
     assert kept["games"]["saigon-5-card"] == {"paytables": {"bonus": "example"}}
@@ -142,7 +142,7 @@ def test_saving_keeps_what_an_open_submission_says_beside() -> None:
 
 def test_a_wager_whose_table_was_taken_away_is_not_offered_after_saving() -> None:
     store = Store(IN_MEMORY)
-    saved = save(store, lab(("from.flush-bonus", "-")), SaveForm("Bay", "1", "2027-01-01"))
+    saved = save(store, lab(("from.flush-bonus", "-")), SaveForm("Bay", "1", "2027-01-01"), "ada", "")
     limits = store.submission(saved).rules(FLUSH).limits["flush-bonus"]
     assert not limits.offered
 

@@ -7,17 +7,22 @@ import ipaddress
 import os
 import socket
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tablegames.cli.output import complain
 from tablegames.law import Refused
 
+if TYPE_CHECKING:
+    from tablegames.web.connections import Connection
+    from tablegames.web.settings import Settings
+
 GOODBYE = 3
 """Seconds that open connections are given when the server ends."""
-MOST_CONNECTIONS = 256
 MOST_PORT = 65535
+BACKLOG = 512
+"""Connections that wait to be taken."""
 
 
 def serve(
@@ -47,6 +52,41 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="A proxy on this machine stands in front, and sees to who may ask.")
     ] = False,
+    connections_per_address: Annotated[
+        int,
+        typer.Option("--connections-per-address", min=1, metavar="N", help="Connections that one address may hold."),
+    ] = 256,
+    slow_per_address: Annotated[
+        int,
+        typer.Option(
+            "--slow-per-address",
+            min=1,
+            metavar="N",
+            help="Of these, those whose request is not there whole after a second.",
+        ),
+    ] = 32,
+    sessions_per_address: Annotated[
+        int,
+        typer.Option(
+            "--sessions-per-address",
+            min=1,
+            metavar="N",
+            help="Sessions, and as many table tests, that one address may open within a day.",
+        ),
+    ] = 300,
+    players_per_address: Annotated[
+        int,
+        typer.Option(
+            "--players-per-address", min=1, metavar="N", help="Players who may come from one address within a day."
+        ),
+    ] = 300,
+    sessions: Annotated[
+        int,
+        typer.Option("--sessions", min=1, metavar="N", help="Sessions, and as many table tests, that are kept of all."),
+    ] = 100_000,
+    players: Annotated[
+        int, typer.Option("--players", min=1, metavar="N", help="Players of whom something is kept.")
+    ] = 50_000,
 ) -> None:
     """Serve the workbench: rulings in a browser, and the same functions over HTTP.
 
@@ -58,7 +98,7 @@ def serve(
 
         from tablegames.web.app import create_app
         from tablegames.web.connections import Connection
-        from tablegames.web.settings import Settings, database_of
+        from tablegames.web.settings import Most, Settings, database_of
     except ModuleNotFoundError as error:
         raise Refused(f"serve needs {error.name}: pip install 'tablegames[web]'") from None
     token = _token(token_file, token_env)
@@ -69,16 +109,37 @@ def serve(
     if not 0 <= port <= MOST_PORT:
         raise Refused(f"port {port} is not 0 to {MOST_PORT}")
     names = frozenset(each.lower() for each in (*name, host) if each)
-    app = create_app(Settings(database=database_of(db), names=names, token=token))
+    most = Most(sessions, players, sessions_per_address, players_per_address)
+    settings = Settings(database=database_of(db), names=names, token=token, most=most)
+    app = create_app(settings)
     listening = _listening(host or "127.0.0.1", port)
+
+    class Limited(Connection):
+        most_of_address, most_slow = connections_per_address, slow_per_address
+
     config = uvicorn.Config(
-        app, http=Connection, log_level="warning", access_log=False, server_header=False, proxy_headers=behind_proxy,
-        limit_concurrency=MOST_CONNECTIONS, timeout_graceful_shutdown=GOODBYE, timeout_keep_alive=15,
+        app, http=Limited, log_level="warning", access_log=False, server_header=False, proxy_headers=behind_proxy,
+        limit_concurrency=Connection.most + 1, timeout_graceful_shutdown=GOODBYE, timeout_keep_alive=15,
     )  # fmt: skip
     complain(f"tablegames is served at {_address(listening)}; Ctrl-C ends it")
+    complain(_limits(Limited, settings))
     gc.collect()
     gc.freeze()  # what the server is made of stays: to go through it again and again would hold rulings up for a tenth of a second
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _limits(connection: type[Connection], settings: Settings) -> str:
+    """What is limited, in one line."""
+    from tablegames.web.store.play import MOST_SESSIONS
+    from tablegames.web.store.submissions import MOST_OF_ALL, MOST_OF_OWNER
+
+    most = settings.most
+    return (
+        f"limits of an address: {connection.most_of_address} connections, {connection.most_slow} of them slow, {settings.rate:g} requests a second;"
+        f" within a day {most.sessions_of_address} sessions, {most.sessions_of_address} table tests, {most.players_of_address} players,"
+        f" {MOST_OF_OWNER} submissions; of a player: {MOST_SESSIONS} sessions, {MOST_OF_OWNER} submissions;"
+        f" of all: {connection.most} connections, {most.sessions} sessions, {most.sessions} table tests, {most.players} players, {MOST_OF_ALL} submissions"
+    )
 
 
 def _token(file: str, variable: str) -> str:
@@ -111,7 +172,7 @@ def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens; refused where the port is taken, or the address is not this machine's."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
+        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         raise Refused(f"cannot serve at {host}, port {port}: {error.strerror or error}") from None
     # its connections inherit it: else the second part of an answer may wait 40 ms for word of the first

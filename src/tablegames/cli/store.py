@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from tablegames.web.store.database import Database
     from tablegames.web.store.keeping import OldTest, Whole
 
-app = Commands(help="What `tablegames serve` keeps: export a session, verify all, remove old ones and old table tests.")
+app = Commands(
+    help="What `tablegames serve` keeps: export a session, verify all, remove old ones and old table tests, delete submissions."
+)
 DAY = 24 * 3600
 DatabaseOption = Annotated[
     str,
@@ -102,16 +104,18 @@ def prune(
 
     A session goes whole, never a part of a chain; one with a round open stays. Every one is named with its head: keep it, and an
     exported record can still be proved. A table test goes with its record, finished or not, and is named with its candidate: print
-    the record first, or give --keep-tests. Rules Submissions stay; one whose last table test is gone may be deleted again.
+    the record first, or give --keep-tests. Rules Submissions stay, but for those that were deleted so long ago; one whose last session
+    and last table test are gone may be deleted again.
     """
     from tablegames.web.store import keeping
 
     before = int(time.time()) - older_than * DAY
     with _opened(db) as database:
-        removed, left, tests = (keeping.old if dry_run else keeping.prune)(database, before, tests=not keep_tests)
+        removed, left, tests, gone = (keeping.old if dry_run else keeping.prune)(database, before, tests=not keep_tests)
     if form is Format.JSON:
         sessions = {"removed": list(map(_listed, removed)), "left_open": list(map(_listed, left))}
-        print_json({"dry_run": dry_run, **sessions, "tests_removed": list(map(_listed_test, tests))})
+        tests_, submissions = list(map(_listed_test, tests)), [each.digest for each in gone]
+        print_json({"dry_run": dry_run, **sessions, "tests_removed": tests_, "submissions_removed": submissions})
         return
     print_text(
         f"session {each.session}: {each.game}, {each.rounds} rounds, last used {_day(each.used)}, head {each.head}"
@@ -122,8 +126,38 @@ def prune(
         f"table test {each.test}: {each.game}, {each.candidate}, {each.answered} of {each.questions} answered, last used {_day(each.used)}"
         for each in tests
     )
-    gone = f"{len(removed)} sessions and {len(tests)} table tests {'would be' if dry_run else 'were'} removed"
-    print(f"{gone}, {len(left)} sessions left with a round open")
+    print_text(f"submission {each.digest}: {each.house}, version {each.version}, deleted before" for each in gone)
+    count = f"{len(removed)} sessions and {len(tests)} table tests {'would be' if dry_run else 'were'} removed"
+    print(f"{count}, {len(left)} sessions left with a round open")
+
+
+@app.command(name="delete")
+def delete_(
+    digest: Annotated[str, typer.Argument(metavar="DIGEST", help="The submission's digest, in full.")],
+    db: DatabaseOption = "",
+) -> None:
+    """Delete a saved Rules Submission, whoever saved it; `store restore` brings it back within a day.
+
+    One that a session or a table test uses is not deleted.
+    """
+    with _opened(db) as database, database.writing() as rows:
+        from tablegames.web.store.submissions import HOUSE, hide
+
+        hide(rows, digest, HOUSE, int(time.time()))
+    print(f"submission {digest} is deleted; within a day `tablegames store restore {digest}` brings it back")
+
+
+@app.command()
+def restore(
+    digest: Annotated[str, typer.Argument(metavar="DIGEST", help="The submission's digest, in full.")],
+    db: DatabaseOption = "",
+) -> None:
+    """Bring back a Rules Submission that was deleted within a day, whoever deleted it."""
+    with _opened(db) as database, database.writing() as rows:
+        from tablegames.web.store.submissions import HOUSE, bring_back
+
+        bring_back(rows, digest, HOUSE, int(time.time()))
+    print(f"submission {digest} is saved again")
 
 
 def _listed(each: Whole) -> dict[str, Any]:

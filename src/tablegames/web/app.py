@@ -38,7 +38,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     environment()  # the templates are read with the code that fills them
-    store = Store(settings.database)
+    store = Store(settings.database, settings.most)
     try:
         cookies = Cookies(store.key("cookies"))
     except Problem as problem:

@@ -47,8 +47,8 @@ class Connection(H11Protocol):
         self._look()
         if self._waits_since is not None:
             self._expect()
-        if self.conn.their_state is not h11.IDLE:
-            self._headers_due = _ended(self._headers_due)
+        if self._headers_due and self.conn.their_state is not h11.IDLE:
+            self._headers_due.cancel()
 
     def on_response_complete(self) -> None:
         """A request is answered."""
@@ -76,7 +76,10 @@ class Connection(H11Protocol):
 
     def _expect_nothing(self) -> None:
         """End the deadlines."""
-        self._headers_due, self._whole_due, self._slow = _ended(self._headers_due), _ended(self._whole_due), False
+        for deadline in (self._headers_due, self._whole_due):
+            if deadline:
+                deadline.cancel()
+        self._headers_due, self._whole_due, self._slow = None, None, False
 
     def _become_slow(self) -> None:
         """The request takes long; of too many such ones of an address one leaves."""
@@ -104,9 +107,3 @@ class Connection(H11Protocol):
         self._expect_nothing()
         self.connections.discard(self)
         self.transport.close()
-
-
-def _ended(deadline: asyncio.TimerHandle | None) -> None:
-    """No deadline any more."""
-    if deadline:
-        deadline.cancel()

@@ -73,8 +73,8 @@ class SaveForm:
         return found
 
 
-def save(store: Store, lab: Lab, asked: SaveForm) -> str:
-    """Save a lab as a submission, and say its digest; what an open submission says beside it is kept."""
+def save(store: Store, lab: Lab, asked: SaveForm, owner: str, address: str) -> str:
+    """Save a lab as a submission of its owner's, and say its digest; what an open submission says beside it is kept."""
     opened = lab.fields.get("submission")
     before: dict[str, Any] = tomllib.loads(store.toml(opened)) if opened else {}
     games = before.get("games", {})
@@ -84,4 +84,4 @@ def save(store: Store, lab: Lab, asked: SaveForm) -> str:
         "property": asked.house, "version": asked.version, "effective": date.fromisoformat(asked.effective), **kept,
         "games": said,
     }  # fmt: skip
-    return store.save(submission_toml(content)).digest
+    return store.save(submission_toml(content), owner, address).digest

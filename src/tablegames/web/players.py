@@ -8,12 +8,15 @@ import secrets
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablegames.web.entry import shows_token
 from tablegames.web.problems import Problem
-from tablegames.web.state import state_of
+from tablegames.web.state import client_of, state_of
 
 NAME = "tablegames-player"
 LASTS = 400 * 24 * 3600
 """Seconds that a browser keeps it, which is the most that browsers allow: a player finds his rounds again after a year."""
+HOLDERS = "token"
+"""The owner of what programs save that show the server's token and name no player."""
 _NEEDED = "open a session first: it names its player, who then sends Authorization: Bearer PLAYER or the cookie tablegames-player"
 
 
@@ -34,6 +37,17 @@ def the_player(request: Request) -> str:
     if player is None:
         raise Problem(401, f"no player is named: {_NEEDED}", headers={"www-authenticate": "Bearer"})
     return player
+
+
+def owner_of(request: Request) -> str | None:
+    """Whose is what a request saves: the player's, or of all who show the token where a program does and names no player."""
+    token = state_of(request).settings.token
+    return player_of(request) or (HOLDERS if token and shows_token(request, token) else None)
+
+
+def address_of(request: Request) -> str:
+    """The address that a request comes from, as it is counted and kept: signed, so that nobody reads it."""
+    return state_of(request).cookies.sign("address", client_of(request))
 
 
 def new_player() -> str:

@@ -16,6 +16,19 @@ _SCHEME = "sqlite:///"
 
 
 @dataclass(frozen=True)
+class Most:
+    """How much is kept of all, and how much one address may open within a day: sessions, and as many table tests."""
+
+    sessions: int = 100_000
+    players: int = 50_000
+    sessions_of_address: int = 300
+    players_of_address: int = 300
+
+
+USUAL = Most()
+
+
+@dataclass(frozen=True)
 class Settings:
     """The settings of one server; the defaults are those of a workbench for one person on his own machine."""
 
@@ -43,6 +56,8 @@ class Settings:
     """How long a job may run."""
     most_streams: int = 32
     """Streams of progress that are open at once."""
+    most: Most = USUAL
+    """Players and what they keep."""
 
 
 def database_of(url: str) -> str:

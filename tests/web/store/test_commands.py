@@ -136,7 +136,7 @@ def test_old_table_tests_go_with_their_answers_and_are_named(where: str, store: 
     with store.database.reading() as rows:
         assert set(rows.scalars(select(ExamAnswerRow.exam))) == {lasting}
     (digest,) = (each.digest for each in store.saved())
-    with pytest.raises(Problem, match="the test's record needs it"):
+    with pytest.raises(Problem, match="used by 2 table tests"):
         store.delete(digest)
     with store.database.writing() as rows:
         rows.execute(delete(ExamRow))

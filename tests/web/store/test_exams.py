@@ -82,7 +82,9 @@ def test_a_submission_stays_as_long_as_a_test_is_kept_that_was_taken_under_it(st
     free = store.save(SUBMISSION.replace("Example Casino", "Another Casino")).digest
     digest = store.save(SUBMISSION).digest
     store.exams.open("ada", ID, "high-card-flush", digest, 2, 4, "Ada Example")
-    with pytest.raises(Problem, match="it stays, for the test's record needs it") as refused:
+    with pytest.raises(
+        Problem, match="this submission is used by 1 table test: it stays until the house removes"
+    ) as refused:
         store.delete(digest)
     assert refused.value.status == 409
     store.delete(free)

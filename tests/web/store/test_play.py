@@ -15,7 +15,9 @@ from tablegames.money import format_amount
 from tablegames.records import read_record
 from tablegames.shuffle import commitment
 from tablegames.web.problems import Problem
+from tablegames.web.settings import Most
 from tablegames.web.store import Store, play
+from tablegames.web.store.play import Play
 from tests.web.store import ME, OTHER, begun, bets, decided, key_of, opened, played
 
 FLUSH, HOLDEM = game_named("high-card-flush"), game_named("heads-up-holdem")
@@ -209,7 +211,7 @@ def test_there_is_only_so_much_room(store: Store, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(Problem, match="1 sessions of yours are kept"):
         opened(store, HOLDEM)
     assert opened(store, FLUSH) == opened(store, FLUSH)  # the first answer again
-    monkeypatch.setattr(play, "MOST_KEPT", 2)
+    store.play = Play(store.database, most=Most(sessions=2))
     opened(store, FLUSH, OTHER)
     with pytest.raises(Problem, match="no more sessions can be kept here"):
         opened(store, FLUSH, "third")

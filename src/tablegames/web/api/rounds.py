@@ -14,7 +14,7 @@ from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.records import RecordedRound
 from tablegames.web.api.asks import Amounts, Ask, Chosen, RulesAsk, amounts, rules_of
-from tablegames.web.players import new_player, player_of, player_token, the_player, write_player
+from tablegames.web.players import address_of, new_player, player_of, player_token, the_player, write_player
 from tablegames.web.state import state_of
 from tablegames.web.store.play import MOST_RECALLED, MOST_ROUNDS, Play
 
@@ -71,7 +71,7 @@ def open_session(request: Request, play: Table, ask: OpenAsk, key: Key) -> JSONR
     player = known or new_player()
     opened = play.open(
         player, game, rules_of(request, game, ask), key=key, bankroll=parse_amount(ask.bankroll, what="bankroll"),
-        meters=amounts(ask.meters, "meter", game),
+        meters=amounts(ask.meters, "meter", game), address=address_of(request),
     )  # fmt: skip
     named = {} if known else {"player": player_token(request, player)}
     answer = JSONResponse(opened | named, 201, {"location": f"{request.url.path}/{opened['session']}", **PRIVATE})

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tablegames.law import Refused
 from tablegames.report.sheet import sheet_json
 from tablegames.submission import read_submission
 from tablegames.web.api import examples
+from tablegames.web.players import address_of, new_player, owner_of, player_token, write_player
 from tablegames.web.problems import of_refusal
 from tablegames.web.state import state_of
 
@@ -31,11 +34,17 @@ def submissions(request: Request) -> dict[str, Any]:
 @router.post("", status_code=201)
 def save(
     request: Request,
+    response: Response,
     toml: Annotated[str, Body(media_type="application/toml", examples=[examples.SUBMISSION])],
 ) -> dict[str, Any]:
-    """Check a submission, in TOML, and save it; every mistake is named at once, each with its line."""
-    submission = state_of(request).store.save(toml)
-    return {"games": list(submission.games), "digest": submission.digest}
+    """Check a submission, in TOML, and save it as yours; every mistake is named at once, each with its line. Who is no player yet is given a `player`."""
+    known = owner_of(request)
+    owner = known or new_player()
+    submission = state_of(request).store.save(toml, owner, address_of(request))
+    named = {} if known else {"player": player_token(request, owner)}
+    if not known:
+        write_player(request, response, owner)
+    return {"games": list(submission.games), "digest": submission.digest, **named}
 
 
 @router.get("/{digest}")
@@ -51,15 +60,32 @@ def toml(request: Request, digest: str) -> PlainTextResponse:
 
 
 @router.delete("/{digest}", status_code=204)
-def delete(request: Request, digest: str) -> None:
-    """Forget a saved submission."""
-    _toml(request, digest)
-    state_of(request).store.delete(digest)
+def delete(request: Request, response: Response, digest: str) -> None:
+    """Delete a submission that you have saved, and that no session and no table test uses. For a day it can be restored, where the `Link` leads."""
+    with _known():
+        state_of(request).store.delete(digest, owner_of(request) or "")
+    response.headers["link"] = f'<{request.url.path}/restore>; rel="restore"'
+
+
+@router.post("/{digest}/restore")
+def restore(request: Request, digest: str) -> dict[str, Any]:
+    """Undo, within a day, that you have deleted a submission."""
+    store = state_of(request).store
+    with _known():
+        store.restore(digest, owner_of(request) or "")
+        return {"games": list(store.submission(digest).games), "digest": digest}
 
 
 def _toml(request: Request, digest: str) -> str:
-    """The text of a saved submission; of an unknown digest there is nothing."""
-    try:
+    """The text of a saved submission."""
+    with _known():
         return state_of(request).store.toml(digest)
+
+
+@contextmanager
+def _known() -> Iterator[None]:
+    """Of an unknown digest there is nothing."""
+    try:
+        yield
     except Refused as refused:
         raise of_refusal(refused, 404) from None

@@ -19,6 +19,7 @@ from tablegames.web.drilling import Result, answered, answers, question_of, resu
 from tablegames.web.forms import Fields, posted, posted_lists
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.player import Kept, known, player_here, with_player
+from tablegames.web.players import address_of
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
@@ -61,6 +62,7 @@ def open_test(request: Request, game: OfGame, form: Annotated[dict[str, str], De
             int(count) if count in map(str, LENGTHS) else 0,
             form.get("candidate", ""),
             pass_mark,
+            address_of(request),
         )
     except Refused as refused:
         return _begin(request, game, form, {"candidate": str(refused)})

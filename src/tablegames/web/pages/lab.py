@@ -17,14 +17,19 @@ from tablegames.web.house import OPENED, SaveForm, base_rules, save
 from tablegames.web.jobs import Job
 from tablegames.web.lab import Lab
 from tablegames.web.lab_figures import KnownFigures, LabFigures
+from tablegames.web.pages import kept
 from tablegames.web.pages.games import game_of_page
+from tablegames.web.pages.kept import opening_page
 from tablegames.web.pages.made import make
+from tablegames.web.pages.player import owner_here, with_player
+from tablegames.web.players import address_of
 from tablegames.web.problems import Problem
 from tablegames.web.rendering import render
 from tablegames.web.state import state_of
 from tablegames.web.store import Saved
 
 router = APIRouter(prefix="/lab", include_in_schema=False)
+router.include_router(kept.router)
 OfGame = Annotated[Game, Depends(game_of_page)]
 Posted = Annotated[dict[str, str], Depends(posted)]
 START = "start."
@@ -121,14 +126,15 @@ def keep(request: Request, game: OfGame, form: Posted) -> Response:
     asked = SaveForm.of(form)
     if lab.faults:
         return RedirectResponse(lab.link(), status_code=303)
-    faults = dict(asked.faults)
+    faults, owner = dict(asked.faults), owner_here(request)
     if not faults:
         try:
-            digest = save(state_of(request).store, lab, asked)
-        except Refused as refused:
+            digest = save(state_of(request).store, lab, asked, owner[0], address_of(request))
+        except (Refused, Problem) as refused:
             faults["property"] = str(refused)
         else:
-            return RedirectResponse(f"/lab/{game.id}?submission={digest}&{KEPT}=on", status_code=303)
+            address = f"/lab/{game.id}?submission={digest}&{KEPT}=on"
+            return with_player(request, RedirectResponse(address, status_code=303), owner)
     context = {"page": "lab", "game": game, "lab": lab, "asked": asked, "faults": faults}
     return render(request, "lab_save.html", context, status=422)
 
@@ -136,23 +142,22 @@ def keep(request: Request, game: OfGame, form: Posted) -> Response:
 @router.get("/{game}/open")
 def opening(request: Request, game: OfGame) -> Response:
     """The submissions that are kept here, and a place for the text of another."""
-    context = {"page": "lab", "game": game, "saved": state_of(request).store.saved(), "faults": {}, "text": ""}
-    return render(request, "lab_open.html", context)
+    return opening_page(request, game)
 
 
 @router.post("/{game}/open")
 def opened(request: Request, game: OfGame, form: Posted) -> Response:
     """Open a Rules Submission from its text, which is then kept here."""
     text = form.get(OPENED, "").replace("\r\n", "\n")
-    store = state_of(request).store
+    owner = owner_here(request)
     try:
-        submission = store.save(text)
-    except Refused as refused:
-        faults = {OPENED: str(refused).removeprefix("submission: ")}
-        context = {"page": "lab", "game": game, "saved": store.saved(), "faults": faults, "text": text}
-        return render(request, "lab_open.html", context, status=422)
+        submission = state_of(request).store.save(text, owner[0], address_of(request))
+    except (Refused, Problem) as refused:
+        return opening_page(request, game, str(refused).removeprefix("submission: "), text)
     found = game.id if game.id in submission.games else next(iter(submission.games))
-    return RedirectResponse(f"/lab/{found}?submission={submission.digest}", status_code=303)
+    return with_player(
+        request, RedirectResponse(f"/lab/{found}?submission={submission.digest}", status_code=303), owner
+    )
 
 
 def _saved(request: Request, lab: Lab) -> Saved | None:

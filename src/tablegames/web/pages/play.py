@@ -21,6 +21,7 @@ from tablegames.web.forms import posted
 from tablegames.web.pages import recall
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.player import Kept, known, player_here, with_player
+from tablegames.web.players import address_of
 from tablegames.web.playing import (
     MOST_SEATS,
     asked_of,
@@ -64,7 +65,13 @@ def open_table(request: Request, game: OfGame, form: Form) -> Response:
         rules = rules_of(game, form.get("submission", ""), store)
         meters = {meter: METER for meter in game.meters if meter not in rules.meter_plans}
         seen = store.play.open(
-            player_here(request), game, rules, key=form.get("key", ""), bankroll=bankroll, meters=meters
+            player_here(request),
+            game,
+            rules,
+            key=form.get("key", ""),
+            bankroll=bankroll,
+            meters=meters,
+            address=address_of(request),
         )
     except Refused as refused:
         return _lobby(request, game, form, {"bankroll": str(refused)})

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Path, Request
 from fastapi.responses import Response
 
-from tablegames.web.players import new_player, player_of, write_player
+from tablegames.web.players import new_player, owner_of, player_of, write_player
 from tablegames.web.problems import Problem
 
 Kept = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -26,6 +26,12 @@ def known(request: Request) -> tuple[str, bool]:
     """The player of a request, and whether he is new and has to be given his cookie."""
     player = player_of(request)
     return (new_player(), True) if player is None else (player, False)
+
+
+def owner_here(request: Request) -> tuple[str, bool]:
+    """Whose is what a request saves, and whether he is a new player and has to be given his cookie."""
+    owner = owner_of(request)
+    return (new_player(), True) if owner is None else (owner, False)
 
 
 def with_player(request: Request, response: Response, player: tuple[str, bool]) -> Response:

@@ -3,6 +3,7 @@
 SQLite in one file, or PostgreSQL; an answer is given only when what it tells is on the disk.
 """
 
-from tablegames.web.store.facade import Saved, Store
+from tablegames.web.store.facade import Store
+from tablegames.web.store.submissions import Saved
 
 __all__ = ["Saved", "Store"]

@@ -14,10 +14,12 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 
 from tablegames.law import Refused
 from tablegames.web.problems import Problem
+from tablegames.web.settings import USUAL, Most
 from tablegames.web.store.database import Database
 from tablegames.web.store.models import ExamAnswerRow, ExamRow
+from tablegames.web.store.room import PER_ADDRESS, Opening, enter, no_room
+from tablegames.web.store.submissions import hold
 
-MOST_KEPT = 100_000
 LENGTHS = (4, 8, 12, 20)
 """The numbers of questions that a test may have: each kind as often."""
 LONGEST_NAME = 80
@@ -74,8 +76,8 @@ class Exams:
     Raises :class:`~tablegames.web.problems.Problem` (404) for a test that is not his.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time, most: Most = USUAL) -> None:
+        self._database, self._clock, self._most = database, clock, most
 
     def open(
         self,
@@ -87,8 +89,9 @@ class Exams:
         questions: int,
         candidate: str,
         pass_mark: int | None = None,
+        address: str = "",
     ) -> None:
-        """A new test under an id that its page was given; opened twice it is one."""
+        """A new test under an id that its page was given; opened twice it is one.  Of one ``address`` only so many are opened within a day."""
         if questions not in LENGTHS:
             raise Refused(f"{questions} questions: a test has {', '.join(map(str, LENGTHS))}")
         if not 16 <= len(id_) <= 64 or not id_.replace("-", "").replace("_", "").isalnum() or not id_.isascii():
@@ -102,14 +105,15 @@ class Exams:
         def opened(rows: Connection) -> None:
             if rows.scalar(select(ExamRow.player).where(ExamRow.id == id_)) is not None:
                 return
-            if (rows.scalar(select(func.count()).select_from(ExamRow)) or 0) >= MOST_KEPT:
-                raise Problem(
-                    503, "no more tests can be kept here: the house removes old ones with `tablegames store prune`"
-                )
+            now, most = int(self._clock()), self._most
+            if (rows.scalar(select(func.count()).select_from(ExamRow)) or 0) >= most.sessions:
+                raise no_room("table tests", "--sessions")
+            enter(rows, Opening("table test", player, address, now), most, most.sessions_of_address, PER_ADDRESS)
+            hold(rows, house)
             rows.execute(
                 insert(ExamRow).values(
                     id=id_, player=player, game=game, house=house, level=level, questions=questions, candidate=name,
-                    opened=int(self._clock()), pass_mark=pass_mark,
+                    opened=now, pass_mark=pass_mark,
                 )
             )  # fmt: skip
 

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple
+import time
+from collections.abc import Callable
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, insert, select
 
-from tablegames.law import Refused
 from tablegames.submission import Submission, read_submission
-from tablegames.web.problems import Problem
+from tablegames.web.settings import USUAL, Most
+from tablegames.web.store import submissions
 from tablegames.web.store.database import Database
 from tablegames.web.store.drills import Drills
 from tablegames.web.store.exams import Exams
-from tablegames.web.store.models import ExamRow, KeyRow, SubmissionRow
+from tablegames.web.store.models import KeyRow, SubmissionRow
 from tablegames.web.store.play import Play
 from tablegames.web.store.results import Results
-
-MOST_SUBMISSIONS = 1000
-_COLUMNS = ("digest", "property", "version", "effective")
-
-
-class Saved(NamedTuple):
-    """A saved submission: the digest of its content, whose it is, and from when."""
-
-    digest: str
-    house: str
-    version: str
-    effective: str
+from tablegames.web.store.room import DAY
+from tablegames.web.store.submissions import Saved
 
 
 class Store:
@@ -37,10 +28,11 @@ class Store:
     Raises :class:`~tablegames.law.Refused` where ``where`` is no database of a workbench.
     """
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, most: Most = USUAL, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         self.database = Database(where)
-        self.play = Play(self.database)
-        self.exams = Exams(self.database)
+        self.play = Play(self.database, most=most)
+        self.exams = Exams(self.database, most=most)
         self.drills = Drills(self.database)
         self.results = Results(self.database)
 
@@ -56,52 +48,48 @@ class Store:
 
         return self.database.written(made)
 
-    def save(self, toml: str) -> Submission:
-        """A submission kept by its digest; what is no submission is refused with every mistake, and not kept."""
+    def save(self, toml: str, owner: str = "", address: str = "") -> Submission:
+        """A submission kept by its digest for its owner, a player; what is no submission is refused with every mistake, and not kept."""
         submission = read_submission(toml, "submission")
-        saved = Saved(submission.digest, submission.house, submission.version, submission.effective.isoformat())
-
-        def kept(rows: Connection) -> None:
-            if rows.scalar(select(SubmissionRow.digest).where(SubmissionRow.digest == saved.digest)):
-                return
-            count = rows.scalar(select(func.count()).select_from(SubmissionRow)) or 0
-            if count >= MOST_SUBMISSIONS:
-                raise Refused(f"{count} submissions are saved, which is the most: delete one")
-            rows.execute(insert(SubmissionRow).values(**dict(zip(_COLUMNS, saved, strict=True)), toml=toml))
-
-        self.database.written(kept)
+        self._written(lambda rows, now: submissions.save(rows, submission, toml, owner, address, now))
         return submission
 
     def saved(self) -> list[Saved]:
         """Every saved submission, by property, version and date."""
-        columns = [getattr(SubmissionRow, name) for name in _COLUMNS]
-        with self.database.reading() as rows:
-            return sorted(
-                (Saved(*row) for row in rows.execute(select(*columns))), key=lambda saved: (*saved[1:], saved[0])
-            )
+        return self._listed(submissions.THERE)
+
+    def own(self, owner: str, *, deleted: bool = False) -> list[Saved]:
+        """The submissions that a player has saved; with ``deleted`` those that he has deleted, and may bring back."""
+        mine = SubmissionRow.owner == owner
+        gone = SubmissionRow.deleted > int(self._clock()) - DAY
+        return self._listed(mine, gone if deleted else submissions.THERE)
 
     def toml(self, digest: str) -> str:
         """The text of a saved submission; an unknown digest is refused."""
         with self.database.reading() as rows:
-            asked = select(SubmissionRow.toml).where(SubmissionRow.digest == digest)
+            asked = select(SubmissionRow.toml).where(SubmissionRow.digest == digest, submissions.THERE)
             found = rows.scalar(asked) if digest.isalnum() else None
         if found is None:
-            raise Refused(f"no submission {digest[:64]!a} is saved here: save it first, or choose another")
+            raise submissions.unknown(digest)
         return found
 
     def submission(self, digest: str) -> Submission:
         """A saved submission; an unknown digest is refused."""
         return read_submission(self.toml(digest), "submission")
 
-    def delete(self, digest: str) -> None:
-        """Forget a saved submission; an unknown digest is refused, and so is one that a table test's record needs."""
-        self.toml(digest)
+    def delete(self, digest: str, owner: str | None = submissions.HOUSE) -> None:
+        """Delete a saved submission, which may come back for a day; refused for an unknown digest, for a stranger, and while it is used."""
+        self._written(lambda rows, now: submissions.hide(rows, digest, owner, now))
 
-        def forgotten(rows: Connection) -> None:
-            if rows.scalar(select(ExamRow.id).where(ExamRow.house == digest).limit(1)) is not None:
-                raise Problem(
-                    409, "a table test is taken under this submission: it stays, for the test's record needs it"
-                )
-            rows.execute(delete(SubmissionRow).where(SubmissionRow.digest == digest))
+    def restore(self, digest: str, owner: str | None = submissions.HOUSE) -> None:
+        """Bring a submission back that was deleted within a day."""
+        self._written(lambda rows, now: submissions.bring_back(rows, digest, owner, now))
 
-        self.database.written(forgotten)
+    def _listed(self, *of: ColumnElement[bool]) -> list[Saved]:
+        with self.database.reading() as rows:
+            found = [Saved(*row) for row in rows.execute(select(*submissions.COLUMNS).where(*of))]
+        return sorted(found, key=lambda saved: (*saved[1:], saved[0]))
+
+    def _written(self, change: Callable[[Connection, int], None]) -> None:
+        now = int(self._clock())
+        self.database.written(lambda rows: change(rows, now))

@@ -12,7 +12,8 @@ from tablegames.report.verdict import FAULT, verdict_json
 from tablegames.web.store.checks import checked
 from tablegames.web.store.database import Broken, Database
 from tablegames.web.store.kept import encoded, lines_of
-from tablegames.web.store.models import ExamAnswerRow, ExamRow, RoundRow, SessionRow
+from tablegames.web.store.models import ExamAnswerRow, ExamRow, RoundRow, SessionRow, SubmissionRow
+from tablegames.web.store.submissions import COLUMNS, Saved
 
 _PLAYING = exists().where(RoundRow.session == SessionRow.id, RoundRow.net.is_(None))
 
@@ -42,11 +43,13 @@ class OldTest(NamedTuple):
 
 
 class Pruned(NamedTuple):
-    """The sessions and table tests that were removed, or would be, and the sessions that were left because a round is open."""
+    """The sessions and table tests that were removed, or would be, the sessions that were left because a round is open, and the
+    submissions that were deleted before, and come back no more."""
 
     removed: list[Whole]
     left: list[Whole]
     tests: list[OldTest]
+    submissions: list[Saved]
 
 
 def transcript(database: Database, session: str) -> bytes:
@@ -80,22 +83,24 @@ def _verdict(database: Database, session: str) -> dict[str, Any] | None:
 def old(database: Database, before: int, *, tests: bool) -> Pruned:
     """What :func:`prune` would do."""
     with database.reading() as rows:
-        return _pruned(rows.execute(_old(before)), _old_tests(rows, before) if tests else [])
+        return _pruned(rows.execute(_old(before)), _old_tests(rows, before) if tests else [], _gone(rows, before))
 
 
 def prune(database: Database, before: int, *, tests: bool) -> Pruned:
     """Remove every session last used before that time (seconds since 1970), whole, with all that belongs to it.
 
     A session with a round open stays, and so does one that is used in this moment.  With ``tests`` the table tests last used before
-    that time go too, finished or not: their clocks ran out long ago, and nothing is staked on one.
+    that time go too, finished or not: their clocks ran out long ago, and nothing is staked on one.  A submission goes that was deleted before.
     """
     with database.writing() as rows:
         found = rows.execute(_old(before).with_for_update(of=SessionRow))
-        pruned = _pruned(found, _old_tests(rows, before) if tests else [])
+        pruned = _pruned(found, _old_tests(rows, before) if tests else [], _gone(rows, before))
         for each in pruned.removed:
             rows.execute(delete(SessionRow).where(SessionRow.id == each.session))
         for test in pruned.tests:
             rows.execute(delete(ExamRow).where(ExamRow.id == test.test))
+        for submission in pruned.submissions:
+            rows.execute(delete(SubmissionRow).where(SubmissionRow.digest == submission.digest))
     return pruned
 
 
@@ -117,6 +122,12 @@ def _old_tests(rows: Connection, before: int) -> list[OldTest]:
     return [OldTest(*row) for row in rows.execute(asked.with_for_update(of=ExamRow))]
 
 
-def _pruned(found: Iterable[Any], tests: list[OldTest]) -> Pruned:
+def _gone(rows: Connection, before: int) -> list[Saved]:
+    """The submissions that were deleted before that time."""
+    asked = select(*COLUMNS).where(SubmissionRow.deleted < before).order_by(SubmissionRow.digest)
+    return [Saved(*row) for row in rows.execute(asked.with_for_update())]
+
+
+def _pruned(found: Iterable[Any], tests: list[OldTest], gone: list[Saved]) -> Pruned:
     whole = [Whole(*row) for row in found]
-    return Pruned([each for each in whole if not each.playing], [each for each in whole if each.playing], tests)
+    return Pruned([each for each in whole if not each.playing], [each for each in whole if each.playing], tests, gone)

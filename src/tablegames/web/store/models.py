@@ -6,7 +6,7 @@ stands here is derived from them, or is what a transcript does not say yet: the 
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -30,6 +30,8 @@ class SessionRow(Base):
     id: Mapped[str] = mapped_column(primary_key=True)
     player: Mapped[str]
     game: Mapped[str]
+    house: Mapped[str] = mapped_column(server_default="")
+    """The digest of the Rules Submission it is played under, or empty."""
     opened: Mapped[int]
     used: Mapped[int]
     brought: Mapped[int]
@@ -152,6 +154,24 @@ class SubmissionRow(Base):
     version: Mapped[str]
     effective: Mapped[str]
     toml: Mapped[str]
+    owner: Mapped[str] = mapped_column(server_default="")
+    """The player who saved it; empty where it was saved before submissions had owners."""
+    deleted: Mapped[int | None] = mapped_column(BigInteger().with_variant(Integer, "sqlite"))
+    """When it was deleted, in seconds since 1970; it is hidden for a day, and may come back."""
+
+
+class OpeningRow(Base):
+    """Something that was opened within the last day.  ``at`` in seconds since 1970."""
+
+    __tablename__ = "openings"
+    __table_args__ = (Index("openings_of_address", "address", "kind"), Index("openings_by_time", "at"))
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str]
+    """The server's signature of it."""
+    kind: Mapped[str]
+    player: Mapped[str]
+    at: Mapped[int]
 
 
 class KeyRow(Base):

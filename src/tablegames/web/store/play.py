@@ -30,18 +30,19 @@ from tablegames.shuffle import generator, shuffled
 from tablegames.transcript import Recorder
 from tablegames.wagers import MOST_CENTS, Bets
 from tablegames.web.problems import Problem
+from tablegames.web.settings import USUAL, Most
 from tablegames.web.store.checks import checked
 from tablegames.web.store.database import Database
 from tablegames.web.store.kept import Kept, deck_columns, encoded, lines_of, opening, replayed, session_row
 from tablegames.web.store.models import EventRow, RequestRow, RoundRow, SessionRow
+from tablegames.web.store.room import PER_ADDRESS, Opening, enter, no_room
 from tablegames.web.store.seen import Seen, seen
+from tablegames.web.store.submissions import hold
 
 BRINGS = 100_000
 """The cents a player brings where he does not say."""
 MOST_SESSIONS = 100
 """Sessions of one player."""
-MOST_KEPT = 100_000
-"""Sessions of all."""
 IDLE = 3600
 """Seconds after which a session without a round may make room for another."""
 MOST_ROUNDS = 2_000
@@ -67,9 +68,13 @@ class Play:
     """
 
     def __init__(
-        self, database: Database, source: random.Random | None = None, clock: Callable[[], float] = time.time
+        self,
+        database: Database,
+        source: random.Random | None = None,
+        clock: Callable[[], float] = time.time,
+        most: Most = USUAL,
     ) -> None:
-        self._database, self._source, self._clock = database, source or generator(None), clock
+        self._database, self._source, self._clock, self._most = database, source or generator(None), clock, most
         self._verifying = threading.Lock()
 
     # --- what changes something ---------------------------------------------------------------------------------------
@@ -83,8 +88,12 @@ class Play:
         key: str,
         bankroll: int = BRINGS,
         meters: Mapping[str, int] | None = None,
+        address: str = "",
     ) -> Seen:
-        """A new session: the game, its rules, and what is brought in cents; ``meters`` are those before the first round."""
+        """A new session: the game, its rules, and what is brought in cents; ``meters`` are those before the first round.
+
+        Of one ``address`` only so many are opened within a day.
+        """
         meters = dict(meters or {})
         if not 0 < bankroll <= MOST_CENTS:
             raise Refused("the bankroll is more than 0.00")
@@ -101,11 +110,15 @@ class Play:
 
         def opened(rows: Connection) -> Kept:
             now = int(self._clock())
-            _check_room(rows, player, now)
+            _check_room(rows, player, now, self._most.sessions)
+            enter(
+                rows, Opening("session", player, address, now), self._most, self._most.sessions_of_address, PER_ADDRESS
+            )
+            hold(rows, rules.submission)
             session = secrets.token_hex(12)
             rows.execute(
                 insert(SessionRow).values(
-                    id=session, player=player, game=game.id, opened=now, used=now, brought=bankroll, bankroll=bankroll,
+                    id=session, player=player, game=game.id, house=rules.submission, opened=now, used=now, brought=bankroll, bankroll=bankroll,
                     meters=json.dumps(meters), rounds=0, events=1, head=recorder.head,
                     **deck_columns(shuffled(game.deck, self._source)),
                 )
@@ -281,7 +294,7 @@ def _stands(kept: Kept) -> str:
     return f"round {kept.row.rounds} is {'being played' if kept.open else 'over'}"
 
 
-def _check_room(rows: Connection, player: str, now: int) -> None:
+def _check_room(rows: Connection, player: str, now: int, most: int) -> None:
     """Refuse another session where there are too many."""
 
     def kept(*of: ColumnElement[bool]) -> int:
@@ -290,12 +303,10 @@ def _check_room(rows: Connection, player: str, now: int) -> None:
     own = kept(SessionRow.player == player)
     if own >= MOST_SESSIONS:
         raise Problem(409, f"{own} sessions of yours are kept, which is the most: go on with one of them")
-    if kept() >= MOST_KEPT:  # those that were opened and never played make room
+    if kept() >= most:  # those that were opened and never played make room
         rows.execute(delete(SessionRow).where(SessionRow.rounds == 0, SessionRow.used < now - IDLE))
-    if kept() >= MOST_KEPT:
-        raise Problem(
-            503, "no more sessions can be kept here: the house removes old ones with `tablegames store prune`"
-        )
+    if kept() >= most:
+        raise no_room("sessions", "--sessions")
 
 
 def _end(rows: Connection, row: Row[Any]) -> int:
