@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from tablegames.web.app import create_app
-from tablegames.web.settings import Settings
+from tablegames.web.settings import Most, Settings
 
 expect.set_options(timeout=20_000)  # for a machine that has other things to do
-GENEROUS = Settings(rate=10_000, burst=10_000)
+GENEROUS = Settings(rate=10_000, burst=10_000, most=Most(sessions_of_address=10_000, players_of_address=10_000))
 
 
 @pytest.fixture(scope="session")
