@@ -38,17 +38,17 @@ def brief(message: str) -> str:
     """
     if len(message) <= MOST_QUOTED:
         return message
-    message = _RUN.sub(lambda run: _cut(run[0]), _QUOTED.sub(_quote, message))
-    return _cut("; ".join(_cut(each, LONGEST_SENTENCE) for each in message.split("; ")), LONGEST_MESSAGE)
+    message = _RUN.sub(lambda run: cut(run[0]), _QUOTED.sub(_quote, message))
+    return cut("; ".join(cut(each, LONGEST_SENTENCE) for each in message.split("; ")), LONGEST_MESSAGE)
 
 
 def _quote(found: re.Match[str]) -> str:
     """A quoted text, cut where it is long."""
     given = found[1] if found[1] is not None else found[2]
-    return found[0] if len(given) <= MOST_QUOTED else f"{found[0][0]}{_cut(given)}{found[0][0]}"
+    return found[0] if len(given) <= MOST_QUOTED else f"{found[0][0]}{cut(given)}{found[0][0]}"
 
 
-def _cut(text: str, most: int = MOST_QUOTED) -> str:
+def cut(text: str, most: int = MOST_QUOTED) -> str:
     """A text's beginning and its end, which tells most of a path, with a sign for what lay between."""
     if len(text) <= most:
         return text
@@ -75,7 +75,7 @@ class Refused(ValueError):
     """
 
     def __init__(self, message: str, *, cites: tuple[str, ...] = (), column: int | None = None) -> None:
-        self.message = brief("".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message))
+        self.message = brief("".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in brief(message)))
         self.cites = cites
         self.column = column
         super().__init__(self.message + (f" ({', '.join(map(format_cite, cites))})" if cites else ""))

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
 
-from tablegames.law import Refused, Source, acts_on, format_cite, named
+from tablegames.law import Refused, Source, acts_on, cut, format_cite, named
 
 AMOUNT_FORM = "digits, at most nine, and at most two more after a point, such as 10 or 2.50"
 AWARD_FORM = '"3 to 2", "300 for 1", "amount 250", "meter 50%", "push" or "lose"'
@@ -234,8 +234,8 @@ def make_paytable(
         cites = dict.fromkeys(cite for _, fault in faults for cite in fault.cites)
         raise Refused(named(fault.message for _, fault in faults), cites=tuple(cites))
     if not stake and needs_stake(awards):
-        raise Refused(f"paytable {form.slot} {name}: {STAKE_MISSING}", cites=(form.cite,))
-    what = f"paytable {form.slot} {name}, stake"
+        raise Refused(f"paytable {form.slot} {cut(name)}: {STAKE_MISSING}", cites=(form.cite,))
+    what = f"paytable {form.slot} {cut(name)}, stake"
     return Paytable(form, name, awards, source, basis, parse_amount(stake, what=what) if stake else None)
 
 
@@ -251,7 +251,7 @@ def read_rows(
     form: TableForm, name: str, rows: Mapping[str, object], readings: Mapping[str, str] = NO_READINGS
 ) -> tuple[dict[str, Award], list[tuple[str, Refused]]]:
     """The awards of a table's rows from best to worst, and every fault with the row in which it stands."""
-    title = f"paytable {form.slot} {name}"
+    title = f"paytable {form.slot} {cut(name)}"
     known = ", ".join(form.rows)
     faults = [
         (row, Refused(f"{title}: no row {row!a}; its rows are {known}", cites=(form.cite,)))

@@ -41,7 +41,7 @@ from pydantic import (
 
 from tablegames.game import CHIP, Game, Rules
 from tablegames.games import game_named
-from tablegames.law import MOST_NAMED, Refused, Source, named
+from tablegames.law import MOST_NAMED, Refused, Source, cut, named
 from tablegames.money import (
     STAKE_MISSING,
     Paytable,
@@ -84,7 +84,9 @@ class Submission(Part):
     def rules(self, game: Game) -> Rules:
         """The rules of one game under this submission; refused where it does not offer the game."""
         if game.id not in self.games:
-            raise Refused(f"the submission of {self.house} does not offer {game.id}; it offers {', '.join(self.games)}")
+            raise Refused(
+                f"the submission of {cut(self.house)} does not offer {game.id}; it offers {', '.join(self.games)}"
+            )
         rules, _ = _selected(game, self.games[game.id])
         house = f"{self.house}, version {self.version}, effective {self.effective.isoformat()}"
         return replace(rules, house=house, submission=self.digest)
@@ -280,7 +282,7 @@ def _own_paytable(
         at = ("rows", row) if row in own.rows else ("rows",)
         mistakes.append((("paytables", slot, *at), str(fault)))
     if not own.stake and needs_stake(awards):
-        mistakes.append((("paytables", slot), f"paytable {slot} {own.name}: {STAKE_MISSING}"))
+        mistakes.append((("paytables", slot), f"paytable {slot} {cut(own.name)}: {STAKE_MISSING}"))
     stake = attempt(("paytables", slot, "stake"), lambda: parse_amount(own.stake) if own.stake else None)
     if stake == 0:
         mistakes.append((("paytables", slot, "stake"), "an amount of 0.00 says nothing: leave it out"))

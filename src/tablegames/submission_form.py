@@ -18,6 +18,8 @@ def _cents(value: object) -> int:
     return parse_amount(value)
 
 
+MOST_ROWS = 100
+"""Rows of one paytable; no game has as many."""
 Amount = Annotated[int, BeforeValidator(_cents)]
 
 
@@ -41,7 +43,7 @@ class OwnPaytable(Part):
     """A paytable of the house's own: its name, its rows with their units, and the one wager it is for, if there is one."""
 
     name: Printable
-    rows: dict[str, Any]
+    rows: dict[str, Any] = Field(max_length=MOST_ROWS)
     stake: str = ""
 
 

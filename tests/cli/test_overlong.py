@@ -21,7 +21,7 @@ HAND = "As Ks Qs 9s 4d 3d 2c"
 GIVEN = {
     "game": "high-card-flush", "hand": HAND, "first": HAND, "second": HAND, "--hand": HAND, "kind": "distribution", "--rounds": "10", "--seed": "1",
     "--older-than": "1", "--output": "absent/x.pdf", "-o": "absent/x.jsonl", "--out": "absent/x.bin", "file": "absent.toml", "other": "absent.toml",
-    "session": "absent", "log": "absent.jsonl", "--decks": "13260",
+    "session": "absent", "digest": "absent", "log": "absent.jsonl", "--decks": "13260",
 }  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def test_an_error_line_quotes_little_of_what_was_given(
         lines = answer.err.splitlines()
         assert len(lines) <= 4, kind
         assert all(len(line) <= BOUND for line in lines), kind
-        assert value[: MOST_QUOTED + 1] not in answer.err or " " in value, kind
+        assert value[: MOST_QUOTED + 1] not in answer.err, kind
 
 
 @pytest.mark.parametrize(

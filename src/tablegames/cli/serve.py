@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tablegames.cli.output import complain
-from tablegames.law import Refused
+from tablegames.law import Refused, cut
 
 if TYPE_CHECKING:
     from tablegames.web.connections import Connection
@@ -104,7 +104,7 @@ def serve(
     token = _token(token_file, token_env)
     if host and not (_is_loopback(host) or token):
         raise Refused(
-            f"--host {host} lets other machines in: give --token-file or --token-env too; a proxy on this machine needs no --host"
+            f"--host {cut(host)} lets other machines in: give --token-file or --token-env too; a proxy on this machine needs no --host"
         )
     if not 0 <= port <= MOST_PORT:
         raise Refused(f"port {port} is not 0 to {MOST_PORT}")
@@ -150,7 +150,7 @@ def _token(file: str, variable: str) -> str:
         raise Refused("the token comes from --token-file or from --token-env: leave out one of the two")
     if not file and not variable:
         return ""
-    where = f"--token-file {file}" if file else f"--token-env {variable}"
+    where = f"--token-file {cut(file)}" if file else f"--token-env {cut(variable)}"
     try:
         token = (Path(file).read_text("utf-8") if file else os.environ.get(variable, "")).strip()
     except UnicodeDecodeError as error:
@@ -174,7 +174,7 @@ def _listening(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise Refused(f"cannot serve at {host}, port {port}: {error.strerror or error}") from None
+        raise Refused(f"cannot serve at {cut(host)}, port {port}: {error.strerror or error}") from None
     # its connections inherit it: else the second part of an answer may wait 40 ms for word of the first
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

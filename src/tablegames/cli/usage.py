@@ -1,4 +1,4 @@
-"""What is wrong with the use of a command, in a line that quotes little of what was given."""
+"""What Typer and the system say is wrong, in a line that quotes little of what was given."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from tablegames.law import brief
+from tablegames.law import brief, cut
 
 
 class BriefUsage(TyperGroup):
-    """Commands whose usage errors, which Typer makes and prints, are as brief as a refusal."""
+    """Commands whose errors of use, which Typer makes and prints, and of files, which the system makes, are as brief as a refusal."""
 
     def make_context(self, *arguments: Any, **more: Any) -> Any:
         """The words of the command line, read."""
@@ -27,9 +27,13 @@ class BriefUsage(TyperGroup):
 
 @contextmanager
 def _briefly() -> Iterator[None]:
-    """Shorten what an error says, where it says something."""
+    """Shorten what an error says, or the file that it names."""
     try:
         yield
+    except OSError as error:
+        if error.filename is not None:
+            error.filename = cut(str(error.filename))
+        raise
     except Exception as error:
         if isinstance(message := getattr(error, "message", None), str):
             error.message = brief(message)  # type: ignore[attr-defined]  # Typer's own errors have it
