@@ -139,8 +139,9 @@ def test_an_address_is_kept_so_that_nobody_reads_it() -> None:
 def test_behind_a_proxy_an_address_is_that_which_the_proxy_names() -> None:
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-    app = create_app(Settings(most=Most(sessions_of_address=1)))
-    client = TestClient(ProxyHeadersMiddleware(app, "testclient"), base_url="http://127.0.0.1")
+    app: Any = create_app(Settings(most=Most(sessions_of_address=1)))
+    proxied: Any = ProxyHeadersMiddleware(app, "testclient")
+    client = TestClient(proxied, base_url="http://127.0.0.1")
 
     def opened(address: str, key: str) -> int:
         headers = {"idempotency-key": key, "x-forwarded-for": address}

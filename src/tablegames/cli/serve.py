@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 GOODBYE = 3
 """Seconds that open connections are given when the server ends."""
 MOST_PORT = 65535
-BACKLOG = 512
-"""Connections that wait to be taken."""
+BACKLOG = 128
+"""Connections that wait to be taken, and are taken at once: fewer than one address may hold, so that each is read before it has to make room."""
 
 
 def serve(
@@ -119,7 +119,7 @@ def serve(
 
     config = uvicorn.Config(
         app, http=Limited, log_level="warning", access_log=False, server_header=False, proxy_headers=behind_proxy,
-        limit_concurrency=Connection.most + 1, timeout_graceful_shutdown=GOODBYE, timeout_keep_alive=15,
+        limit_concurrency=Connection.most + 1, timeout_graceful_shutdown=GOODBYE, timeout_keep_alive=15, backlog=BACKLOG,
     )  # fmt: skip
     complain(f"tablegames is served at {_address(listening)}; Ctrl-C ends it")
     complain(_limits(Limited, settings))
