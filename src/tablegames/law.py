@@ -20,7 +20,7 @@ MOST_QUOTED = 80
 """So many characters of what was given are quoted in a message."""
 MOST_NAMED = 20
 """So many faults are named at once; of more only the number."""
-LONGEST_SENTENCE, LONGEST_MESSAGE = 600, 4000
+LONGEST_SENTENCE, LONGEST_MESSAGE = 600, 8000
 """Characters of one sentence, and of all that are joined by "; "."""
 _CUT = "..."
 _QUOTED = re.compile(r"""(?<!\w)(?:'(?!Em\b)((?:[^'\\]|\\.?)*)(?:'|\Z)|"((?:[^"\\]|\\.?)*)(?:"|\Z))""", re.DOTALL)
