@@ -58,9 +58,10 @@ class House:
         """
         game, rules = self.game, self.rules
         minimums = {wager: own.minimum for wager, own in rules.limits.items() if own.minimum and own.offered}
-        if not any(wager.required and wager.id in minimums for wager in game.wagers):
+        required = [minimums[wager.id] for wager in game.wagers if wager.required and wager.id in minimums]
+        if not required:
             return 0
-        ante = minimums.get("ante") or max(minimums.values())
+        ante = minimums.get("ante") or max(required)  # the others must equal it
         priced = {table.form.wager for table in rules.paytables.values()}
         side = {w.id: minimums[w.id] for w in game.wagers if w.needs_table and w.id in minimums and w.id in priced}
         meters = dict.fromkeys(game.meters, 0)

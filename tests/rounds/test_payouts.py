@@ -26,6 +26,8 @@ MOST = [
     ("heads-up-holdem", {"ante": 200, "trips-plus": 100}, 110_800),
     # Ante 1 + Play 4 + Blind 500
     ("ultimate-texas-holdem", {"ante": 100}, 50_500),
+    # no minimum of the Ante, but of the Blind, which it equals; Trips of 5 pay 250 for a royal flush
+    ("ultimate-texas-holdem", {"blind": 100, "trips": 500}, 75_500),
     ("saigon-5-card", {"ante": 100}, 100),
     # a natural royal pays 5,000, five aces 10,000; the Ante is checked by a test of procedure-R8
     ("saigon-5-card", {}, 0),

@@ -103,6 +103,7 @@ def count_item(
     coefficients: Sums,
     counts: Shorts,
     hands: Bytes,
+    present: Shorts,
     holes: Ints,
     flop_bets: Ints,
     histogram: Longs,
@@ -117,6 +118,8 @@ def count_item(
     A class's weight on a board is at most 10 splits x 4 suits x 6 holes x 9, 3 or 1 ways, times 990 dealer hands; an
     item has 286, 715 or 1,287 boards of 9, 3 or 1 ways.  So one item's sums fit 32 bits.
     """
+    if not present[ITEM_FIRST[item] : ITEM_FIRST[item + 1]].any():  # the deck has none of them
+        return
     known = np.ones((4, BLOCKS, WIDTH), np.int32)
     hand_of = np.zeros((BLOCKS, WIDTH), np.int32)
     weights = np.zeros((2, BLOCKS, WIDTH), np.int32)
@@ -131,11 +134,13 @@ def count_item(
             totals[block, pair] = SPLITS * ways[item, ALL_DRAWN, hole] * holes[hole]
     pull_two(item, ways, flop_bets, of_two)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
+        if present[board] == 0:
+            continue
         pull_board(item, board, flushes, ways, flop_bets, of_two, bets)
         ranks_board = np.int64(flushes.ranks[board])
         for block in range(BLOCKS):
             seen = NEITHER_SUITED if block == SUITED_ELSEWHERE else block
-            present = _read_block(board, seen, counts, hands, block, known, hand_of)
+            shown = _read_block(board, seen, counts, hands, block, known, hand_of)
             start = 1 if block >= BOTH_SUITED else 0
             for pair in range(WIDTH):
                 possible = hand_of[block, pair] != IMPOSSIBLE
@@ -146,7 +151,7 @@ def count_item(
             for half in range(2):
                 for pair in range(WIDTH):
                     taken[ranks_board, half, start, pair] += weights[half, block, pair]
-            _count_block(coefficients, block, present, known, hand_of, weights, chosen, counted)
+            _count_block(coefficients, block, shown, known, hand_of, weights, chosen, counted)
     for half in range(2):
         for hand in range(IMPOSSIBLE):
             for kind in range(4):
@@ -162,6 +167,7 @@ def count_by_ranks(
     coefficients: Sums,
     counts: Shorts,
     hands: Bytes,
+    present: Shorts,
     holes: Ints,
     boards: Ints,
     flop_bets: Ints,
@@ -178,6 +184,8 @@ def count_by_ranks(
     for flop in range(flop_bets.shape[0]):
         for drawn in range(PAIRS):
             drawn_board = np.int64(turn_river_board[flop, drawn])
+            if present[drawn_board] == 0:  # the deck does not have it
+                continue
             for pair in range(PAIRS):
                 ways = np.int32(ways_by_ranks(flop, drawn, pair, suits))
                 pulled[drawn_board, pair] += ways * flop_bets[flop, pair]
@@ -187,11 +195,13 @@ def count_by_ranks(
     weights = np.zeros((2, 2, WIDTH), np.int32)
     chosen = np.zeros((2, WIDTH), np.int32)
     for board in range(boards.shape[0]):
+        if present[board] == 0:
+            continue
         for block in range(2):
-            present = _read_block(board, 0, counts, hands, block, known, hand_of)
+            shown = _read_block(board, 0, counts, hands, block, known, hand_of)
             for pair in range(WIDTH):
                 bet = pulled[board, block * WIDTH + pair]
                 total: Int = SPLITS * boards[board, pair] * holes[block * WIDTH + pair]
                 weights[FOLDED, block, pair] = total - bet - taken[board, FOLDED, block, pair]
                 weights[BET, block, pair] = bet - taken[board, BET, block, pair]
-            _count_block(coefficients, block, present, known, hand_of, weights, chosen, histogram)
+            _count_block(coefficients, block, shown, known, hand_of, weights, chosen, histogram)

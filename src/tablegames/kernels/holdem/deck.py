@@ -115,7 +115,7 @@ def count_boards(deck: Deck, coefficients: Ints | Longs, bets_by_ranks: Ints, be
     holes = deck.holes_of_class * np.int32(deck.suits)
 
     def count(item: int, own: tuple[Longs, Ints]) -> None:
-        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit[:2], holes, bets_by_suit, *own)
+        count_item(item, FLUSHES, deck.ways, coefficients, *deck.by_suit, holes, bets_by_suit, *own)
 
     def new() -> tuple[Longs, Ints]:
         return np.zeros((2, IMPOSSIBLE, 4, COUNTED // WIDTH, WIDTH), np.int64), np.zeros(
@@ -129,7 +129,7 @@ def count_boards(deck: Deck, coefficients: Ints | Longs, bets_by_ranks: Ints, be
         taken += more_taken
     histogram = np.zeros((2, IMPOSSIBLE, 4, 2, WIDTH), np.int64)
     count_by_ranks(
-        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks[:2], deck.holes_of_hand, deck.boards, bets_by_ranks,
+        deck.suits, TURN_RIVER_BOARD, coefficients, *deck.by_ranks, deck.holes_of_hand, deck.boards, bets_by_ranks,
         taken, histogram,
     )  # fmt: skip
     for block in range(COUNTED // WIDTH):

@@ -69,6 +69,8 @@ def push_item(
     weighted = np.zeros((2, SEEN), coefficients.dtype)
     of_two = np.zeros((DISTINCT, 2, SEEN), np.int64)
     for board in range(ITEM_FIRST[item], ITEM_FIRST[item + 1]):
+        if present[board] == 0:  # the deck does not have it
+            continue
         mask = np.int64(flushes.mask[board])
         set_difference(board, coefficients, counts, hands, present, by_ranks, np.int64(flushes.ranks[board]), row)
         for half in range(2):

@@ -130,6 +130,8 @@ def value_by_ranks(
     for flop in range(flops.shape[0]):
         for drawn in range(PAIRS):
             board = turn_river_board[flop, drawn]
+            if present[board] == 0:  # the deck does not have it
+                continue
             for pair in range(PAIRS):
                 ways = ways_by_ranks(flop, drawn, pair, suits)
                 flops[flop, CHECK, pair] += ways * rows[board, CHECK, pair]
