@@ -1,6 +1,6 @@
 """The rules of a game as its law file has them: directives that print paragraphs, trade rules, readings, wagers and paytables.
 
-``{paragraphs} GAME``, ``{trade-rules} GAME``, ``{readings} GAME``, ``{wagers} GAME`` and ``{paytables} GAME`` each print a table; GAME is a
+``{paragraphs} GAME``, ``{trade-rules} GAME``, ``{sources} GAME``, ``{readings} GAME``, ``{wagers} GAME`` and ``{paytables} GAME`` each print a table; GAME is a
 game's id, or ``procedures``.  Every id that a table prints is a label: ``{cite}`678a.6(c)` `` links to it from any page.
 """
 
@@ -106,10 +106,21 @@ class TradeRules(LawDirective):
 
     def run(self) -> list[nodes.Node]:
         rows = [
-            (self.labelled(rule.id), self.linked(rule.says), f"{rule.source.value}: {rule.basis}")
+            (self.labelled(rule.id), self.linked(rule.all_said), f"{rule.source.value}: {rule.basis}")
             for rule in self.law.trade_rules.values()
         ]
         return [table(("rule", "says", "source"), rows, (14, 62, 24))]
+
+
+class Sources(LawDirective):
+    """Where the trade's rules and the paytables were seen."""
+
+    def run(self) -> list[nodes.Node]:
+        rows = [
+            (f"{each.publisher} ({each.kind.value})", each.title, each.address or "-", each.seen)
+            for each in self.law.sources.values()
+        ]
+        return [table(("publisher", "page or document", "address", "seen"), rows, (22, 38, 30, 10))]
 
 
 class Readings(LawDirective):
@@ -181,7 +192,7 @@ class Cite(SphinxRole):
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of the directives and the role."""
     for name, directive in (
-        ("paragraphs", Paragraphs), ("trade-rules", TradeRules), ("readings", Readings), ("wagers", Wagers), ("paytables", Paytables),
+        ("paragraphs", Paragraphs), ("trade-rules", TradeRules), ("sources", Sources), ("readings", Readings), ("wagers", Wagers), ("paytables", Paytables),
     ):  # fmt: skip
         app.add_directive(name, directive)
     app.add_role("cite", Cite())

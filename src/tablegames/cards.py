@@ -137,12 +137,10 @@ _TOKEN = re.compile(r"(?P<rank>10|[2-9TJQKA])(?P<suit>[cdhs♣♦♥♠])\ufe0f?
 _SEPARATORS = " \t\r\n,"
 
 
-def parse_cards(
-    text: str, *, place: str = "hand", offset: int = 0, cites: tuple[str, ...] = (), deck: Deck | None = None
-) -> Hand:
+def parse_cards(text: str, *, place: str = "hand", offset: int = 0, deck: Deck | None = None) -> Hand:
     """The cards of a text in its order: separated by spaces or commas, or run together.
 
-    ``place`` names the text in an error, ``cites`` says what lists the cards; ``offset`` is the column before the text's
+    ``place`` names the text in an error; ``offset`` is the column before the text's
     first character in a longer line.  An error speaks of the joker unless the ``deck`` that is played with has none; whether the deck has
     the cards is for :func:`check_cards`.
     Raises :class:`~tablegames.law.Refused` for an unknown token, with its column (from 1).
@@ -166,7 +164,7 @@ def parse_cards(
             if token == "/":
                 raise Refused(f"{place}, column {column}: a slash sets a hand, which only settle takes", column=column)
             forms = ALLOWED_FORMS if deck and JOKER not in deck else f"{ALLOWED_FORMS}; {JOKER_FORM}"
-            raise Refused(f"{place}, column {column}: {token!a} is not a card: {forms}", cites=cites, column=column)
+            raise Refused(f"{place}, column {column}: {token!a} is not a card: {forms}", column=column)
         if match["joker"]:
             cards.append(JOKER)
         else:
@@ -199,7 +197,7 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def check_cards(deck: Deck, places: Mapping[str, Sequence[Card]], *, cites: tuple[str, ...] = ()) -> None:
-    """Refuse a card that the deck does not have, and a card that stands in two places, naming both.
+    """Refuse a card that the deck does not have, and a card that stands in two places, naming both; ``cites`` says what the deck is.
 
     >>> check_cards(STANDARD_DECK, {"player": parse_cards("As Ks"), "dealer": parse_cards("2c As")})
     Traceback (most recent call last):
@@ -214,9 +212,7 @@ def check_cards(deck: Deck, places: Mapping[str, Sequence[Card]], *, cites: tupl
                     f"{here} is {'the joker' if card.is_joker else card}, which is not in {deck.name}", cites=cites
                 )
             if card in seen:
-                raise Refused(
-                    f"{card} stands twice: as {seen[card]} and as {here}; {deck.name} has it once", cites=cites
-                )
+                raise Refused(f"{card} stands twice: as {seen[card]} and as {here}; {deck.name} has it once")
             seen[card] = here
 
 

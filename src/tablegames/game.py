@@ -84,6 +84,7 @@ class Rules:
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """What the house offers of each wager, where it says."""
     seats: int | None = None
+    """The seats of a table; none where the rules, or a record of before the usual number was known, leave as many as there can be."""
     payout_limit: int | None = None
     """The aggregate payout limit in cents, before what one patron can win at the minimum wager is considered."""
     meter_plans: Mapping[str, MeterPlan] = field(default_factory=dict)
@@ -96,10 +97,10 @@ class Rules:
     submission: str = ""
     """The digest of the Rules Submission these rules come from, if they do."""
 
-    def table(self, slot: str, *, cites: tuple[str, ...] = ()) -> Paytable:
-        """The chosen paytable of a slot; refused where none is chosen, with what has the wager pay by one."""
+    def table(self, slot: str) -> Paytable:
+        """The chosen paytable of a slot; refused where none is chosen."""
         if slot not in self.paytables:
-            raise Refused(f"no paytable is chosen for {slot}: give --paytable {slot}=NAME or a submission", cites=cites)
+            raise Refused(f"no paytable is chosen for {slot}: give --paytable {slot}=NAME or a submission")
         return self.paytables[slot]
 
 
@@ -124,10 +125,9 @@ class Game:
     rankable: tuple[tuple[int, int], ...]
     """The numbers of cards in hand and on the board that can be ranked."""
     most_seats: int
+    """The most seats that the rules or the deck leave room for."""
     dealing: str
     """The trade rule or paragraph that says how many cards are dealt."""
-    card_ranks: str
-    """The paragraph that lists the cards."""
     betting: str
     """The paragraph or trade rule that lists the wagers."""
     deciding: str
@@ -151,6 +151,10 @@ class Game:
     main_bets: Callable[[Any, int], dict[str, int]]
     possible: Callable[[Any, Rules], bool]
     """Whether a seat may come to these facts under these rules; the solver is told."""
+    seating: str = ""
+    """The trade rule that says how many seats a table has, where one does."""
+    usual_seats: int | None = None
+    """The seats of a table unless the house says more, where that is fewer than the most."""
     closing: str = ""
     """The paragraph that closes the bets before any card is dealt, where one was read."""
     one_at_a_time: str = ""
@@ -181,9 +185,26 @@ class Game:
             stakes = {table.stake for table in rules.paytables.values() if table.form.wager == wager} - {None}
             if stakes and cents not in stakes:
                 takes = " or ".join(format_amount(stake) for stake in stakes if stake)
-                raise Refused(
-                    f"wager {wager} is {format_amount(cents)}; its paytable takes {takes}", cites=(self.betting,)
-                )
+                raise Refused(f"wager {wager} is {format_amount(cents)}; its paytable takes {takes}")
+
+    def check_seats(self, seats: int, rules: Rules) -> None:
+        """Refuse a table without a seat, and one of more seats than there are."""
+        if not 1 <= seats <= self.seats(rules):
+            at = "this table" if self.seats_by_house(rules) else self.name
+            cites = self.seats_said(rules) if seats > 0 else ()
+            raise Refused(f"{seats} seats; {at} has 1 to {self.seats(rules)}", cites=cites)
+
+    def seats(self, rules: Rules) -> int:
+        """The seats of a table under these rules."""
+        return rules.seats or self.most_seats
+
+    def seats_by_house(self, rules: Rules) -> bool:
+        """Whether the house says how many seats a table has, and not the trade or the deck."""
+        return rules.seats not in (None, self.usual_seats)
+
+    def seats_said(self, rules: Rules) -> tuple[str, ...]:
+        """The trade rule by which a table has so many seats, where it is one."""
+        return (self.seating,) if self.seating and not self.seats_by_house(rules) else ()
 
     def verify_table(self, seats: Mapping[str, Bets], rules: Rules) -> None:
         """Refuse what the seats of a table cannot have bet together; each seat by the name that a refusal calls it."""
@@ -237,7 +258,13 @@ class Game:
         form = self.form(slot)
         return {
             entry["name"]: make_paytable(
-                form, entry["name"], entry["rows"], Source(entry["source"]), entry["basis"], entry.get("stake", "")
+                form,
+                entry["name"],
+                entry["rows"],
+                Source(entry["source"]),
+                entry["basis"],
+                entry.get("stake", ""),
+                entry["sources"],
             )
             for entry in self.law.paytables
             if entry["slot"] == slot
@@ -247,20 +274,18 @@ class Game:
         """A published paytable by its name; an unknown one is refused."""
         known = self.paytables(slot)
         if name not in known:
-            raise Refused(
-                f"paytable {slot} has no {name!a}: {', '.join(known) or 'none is known'}", cites=(self.form(slot).cite,)
-            )
+            raise Refused(f"paytable {slot} has no {name!a}: {', '.join(known) or 'none is known'}")
         return known[name]
 
     def default_rules(self) -> Rules:
-        """The default paytable of each slot that has one, and the default readings."""
+        """The default paytable of each slot that has one, the default readings, and the usual number of seats."""
         chosen = {
             entry["slot"]: self.paytables(entry["slot"])[entry["name"]]
             for entry in self.law.paytables
             if entry.get("default")
         }
         everywhere = tuple(wager.id for wager in self.wagers if wager.where_offered)
-        return Rules(paytables=chosen, readings=self.law.default_readings(), where_offered=everywhere)
+        return Rules(paytables=chosen, readings=self.law.default_readings(), seats=self.usual_seats, where_offered=everywhere)
 
     def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
         """Rules with other published paytables (slot to name) and other readings (id to choice)."""

@@ -19,25 +19,26 @@ def verify_trouble(round_: Round, move: Move) -> None:
         trouble, card = Trouble(move.value[0]), move.value[1]
     except (ValueError, TypeError, IndexError):
         raise Refused(f"an irregularity is one of {', '.join(Trouble)}, and a card or none") from None
-    cites = (READING_OF[trouble],)
     lying = {**{str(seat.number): seat.cards for seat in round_.seats}, DEALER: round_.dealer, BOARD: round_.board}
     if round_.phase in (Kind.BET, Kind.DISCARD):
-        raise Refused(f"{trouble}: nothing is dealt, or all is settled", cites=cites)
+        raise Refused(f"{trouble}: nothing is dealt, or all is settled")
     if move.place and move.place not in lying:
-        raise Refused(f"{trouble}: {move.place!a} is no place of this table: {', '.join(lying)}", cites=cites)
+        raise Refused(f"{trouble}: {move.place!a} is no place of this table: {', '.join(lying)}")
     if trouble in (Trouble.DEAD_HAND, Trouble.PLAYER_LEAVES):
         if move.place not in [str(seat.number) for seat in round_.seats if not seat.dead]:
-            raise Refused(f"{trouble}: seat {move.place!a} has no live hand", cites=cites)
+            raise Refused(f"{trouble}: seat {move.place!a} has no live hand")
         if round_.phase is Kind.SETTLE:
-            raise Refused(f"{trouble}: the hands are revealed", cites=cites)
-    if card is not None and not (isinstance(card, Card) and card in round_.game.deck):
-        raise Refused(f"{trouble}: {card!a} is not in {round_.game.deck.name}", cites=cites)
+            raise Refused(f"{trouble}: the hands are revealed")
+    if card is not None and not isinstance(card, Card):
+        raise Refused(f"{trouble}: {card!a} is not a card")
+    if card is not None and card not in round_.game.deck:
+        raise Refused(f"{trouble}: {card} is not in {round_.game.deck.name}", cites=(round_.game.dealing,))
     if trouble is Trouble.EXPOSED_IN_SHOE and (card is None or round_.seen >> card & 1):
-        raise Refused(f"{trouble}: name the card, one that is still in the shoe", cites=cites)
+        raise Refused(f"{trouble}: name the card, one that is still in the shoe")
     if trouble is Trouble.EXPOSED_WHILE_DEALT and card is not None:
         where = [place for place, cards in lying.items() if card in cards]
         if not where or move.place not in ("", *where):
-            raise Refused(f"{trouble}: {card} has not been dealt there", cites=cites)
+            raise Refused(f"{trouble}: {card} has not been dealt there")
 
 
 def after_trouble(round_: Round, move: Move) -> Round:

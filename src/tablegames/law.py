@@ -124,21 +124,64 @@ class Paragraph:
         return f"{self.says} (Not carried out: {self.excused}.)" if self.excused else self.says
 
 
+class Kind(StrEnum):
+    """Who publishes a source.  Those of :data:`PRINTED` print rules that are played by; a program only follows them."""
+
+    REGULATOR = "regulator"
+    CASINO = "casino"
+    MAKER = "maker"
+    ANALYST = "analyst"
+    PRESS = "press"
+    PROGRAM = "program"
+    OWN = "own"
+
+
+PRINTED = frozenset({Kind.CASINO, Kind.MAKER, Kind.ANALYST, Kind.PRESS})
+"""Two independent sources of these kinds that agree make a rule or a table ``published``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A page or a document in which a rule or a paytable was seen: who published it, where, and when it was seen (year and month).
+
+    ``address`` is empty where it has none that is known.
+    """
+
+    id: str
+    publisher: str
+    kind: Kind
+    title: str
+    seen: str
+    address: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class TradeRule:
-    """A rule of the game as the trade publishes it; never citable as Pennsylvania Code.  ``basis`` names the kind of source."""
+    """A rule of the game as the trade publishes it; never citable as Pennsylvania Code.
+
+    ``basis`` says what it rests on: how it was inferred, where it was, and the publishers of its ``sources``, which are ids of
+    :class:`Publication`; ``disputed`` what another source says instead.
+    """
 
     id: str
     says: str
     source: Source
     basis: str
+    sources: tuple[str, ...]
+    disputed: str = ""
+
+    @property
+    def all_said(self) -> str:
+        """The rule, and what other sources say of it."""
+        return f"{self.says} Not all agree: {self.disputed}" if self.disputed else self.says
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """An open question of the text, the choices, the default and why, what the others change, and the test that shows it.
 
-    ``added`` is the date of a question that was raised after rounds had been recorded: their records lack it, and were made by the default.
+    ``sources`` are ids of :class:`Publication` that print one of the choices, if any does.  ``added`` is the date of a question that was
+    raised after rounds had been recorded: their records lack it, and were made by the default.
     """
 
     id: str
@@ -148,6 +191,7 @@ class Reading:
     why: str
     effect: str
     test: str
+    sources: tuple[str, ...] = ()
     added: str = ""
 
 
@@ -166,9 +210,9 @@ class EarlierWords:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One game's ``law.toml``: where the text was read, its paragraphs, the trade's rules, the readings and the paytables.
+    """One game's ``law.toml``: where the text was read, its paragraphs, the trade's rules, the readings, the paytables and the sources.
 
-    ``paytables`` stays as written; ``game.py`` turns each entry into a ``Paytable``.  ``earlier_words`` are for the records
+    ``paytables`` stays as written but for the ``basis``; ``game.py`` turns each entry into a ``Paytable``.  ``earlier_words`` are for the records
     of rounds that were settled under an earlier form of this file.
     """
 
@@ -180,6 +224,7 @@ class Law:
     trade_rules: Mapping[str, TradeRule]
     readings: Mapping[str, Reading]
     paytables: tuple[Mapping[str, Any], ...]
+    sources: Mapping[str, Publication]
     earlier_words: tuple[EarlierWords, ...] = ()
 
     def __contains__(self, cite: str) -> bool:
@@ -258,6 +303,15 @@ def load_law(package: str, name: str = "law.toml") -> Law:
     """The law of a game folder, from its ``law.toml``; the file is ours, so a fault in it is a programming error."""
     with resources.files(package).joinpath(name).open("rb") as file:
         data = tomllib.load(file)
+    sources = {entry["id"]: Publication(**{**entry, "kind": Kind(entry["kind"])}) for entry in data.get("source", ())}
+
+    def based(entry: Mapping[str, Any]) -> dict[str, Any]:
+        """An entry with its sources, its basis naming their publishers."""
+        found = [sources[id_] for id_ in entry["sources"]]
+        publishers = "; ".join(dict.fromkeys(each.publisher for each in found if each.kind is not Kind.REGULATOR))
+        basis = "; ".join(filter(None, (entry.get("basis"), publishers)))
+        return {**entry, "sources": tuple(entry["sources"]), "basis": basis}
+
     return Law(
         chapter=data["chapter"],
         title=data["title"],
@@ -268,10 +322,17 @@ def load_law(package: str, name: str = "law.toml") -> Law:
             for entry in data["paragraph"]
         },
         trade_rules={
-            entry["id"]: TradeRule(**{**entry, "source": Source(entry["source"])}) for entry in data["trade_rule"]
+            entry["id"]: TradeRule(**{**based(entry), "source": Source(entry["source"])})
+            for entry in data["trade_rule"]
         },
-        readings={entry["id"]: Reading(**{**entry, "choices": tuple(entry["choices"])}) for entry in data["reading"]},
-        paytables=tuple(data["paytable"]),
+        readings={
+            entry["id"]: Reading(
+                **{**entry, "choices": tuple(entry["choices"]), "sources": tuple(entry.get("sources", ()))}
+            )
+            for entry in data["reading"]
+        },
+        paytables=tuple(map(based, data["paytable"])),
+        sources=sources,
         earlier_words=tuple(
             EarlierWords(**{**entry, "wagers": tuple(entry["wagers"])}) for entry in data.get("earlier_words", ())
         ),

@@ -24,7 +24,7 @@ _ODDS = re.compile(r"([0-9]{1,9}) (to|for) ([0-9]{1,6})")
 _SHARE = re.compile(r"meter ([0-9]{1,3}(?:\.[0-9]{1,4})?) ?%")
 
 
-def parse_amount(text: str, *, what: str = "amount", cites: tuple[str, ...] = ()) -> int:
+def parse_amount(text: str, *, what: str = "amount") -> int:
     """Cents from text; exact, and refused where the form is another.
 
     >>> parse_amount("2.01"), parse_amount("10"), parse_amount("0.5")
@@ -35,7 +35,7 @@ def parse_amount(text: str, *, what: str = "amount", cites: tuple[str, ...] = ()
     """
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        raise Refused(f"{what}: {text!a} is not an amount: {AMOUNT_FORM}", cites=cites)
+        raise Refused(f"{what}: {text!a} is not an amount: {AMOUNT_FORM}")
     return int(match[1]) * 100 + int((match[2] or "").ljust(2, "0"))
 
 
@@ -196,6 +196,8 @@ class Paytable:
     basis: str
     stake: int | None = None
     """The one wager in cents that a table with amounts is made for, or none."""
+    sources: tuple[str, ...] = ()
+    """The ids of the law's sources that print it; none for the house's own."""
 
     @property
     def shares_meter(self) -> bool:
@@ -222,6 +224,7 @@ def make_paytable(
     source: Source,
     basis: str,
     stake: str = "",
+    sources: tuple[str, ...] = (),
     *,
     readings: Mapping[str, str] = NO_READINGS,
 ) -> Paytable:
@@ -234,9 +237,9 @@ def make_paytable(
         cites = dict.fromkeys(cite for _, fault in faults for cite in fault.cites)
         raise Refused(named(fault.message for _, fault in faults), cites=tuple(cites))
     if not stake and needs_stake(awards):
-        raise Refused(f"paytable {form.slot} {cut(name)}: {STAKE_MISSING}", cites=(form.cite,))
+        raise Refused(f"paytable {form.slot} {cut(name)}: {STAKE_MISSING}")
     what = f"paytable {form.slot} {cut(name)}, stake"
-    return Paytable(form, name, awards, source, basis, parse_amount(stake, what=what) if stake else None)
+    return Paytable(form, name, awards, source, basis, parse_amount(stake, what=what) if stake else None, sources)
 
 
 STAKE_MISSING = 'amounts and shares of a meter need the wager they are for, such as stake = "1.00"'
@@ -253,24 +256,20 @@ def read_rows(
     """The awards of a table's rows from best to worst, and every fault with the row in which it stands."""
     title = f"paytable {form.slot} {cut(name)}"
     known = ", ".join(form.rows)
-    faults = [
-        (row, Refused(f"{title}: no row {row!a}; its rows are {known}", cites=(form.cite,)))
-        for row in rows
-        if row not in form.rows
-    ]
+    faults = [(row, Refused(f"{title}: no row {row!a}; its rows are {known}")) for row in rows if row not in form.rows]
     awards: dict[str, Award] = {}
     for row in form.rows:
         if row in rows:
             try:
                 awards[row] = parse_award(str(rows[row]), what=f"{title}, {row}")
             except Refused as refused:
-                faults.append((row, Refused(refused.message, cites=(form.cite,))))
+                faults.append((row, refused))
                 continue
             if isinstance(awards[row], Amount | MeterShare) and not form.progressive:
                 told = f"{title}, {row}: {rows[row]!a} is for a progressive; allowed are odds, push and lose"
-                faults.append((row, Refused(told, cites=(form.cite,))))
+                faults.append((row, Refused(told)))
         elif row not in form.optional:
-            faults.append((row, Refused(f"{title}: row {row!a} is missing", cites=(form.cite,))))
+            faults.append((row, Refused(f"{title}: row {row!a} is missing")))
     return awards, faults + rising(form, name, awards, readings)
 
 
@@ -287,7 +286,7 @@ def rising(
     for (above, better), (below, worse) in combinations([*awards.items(), ("a hand below them", form.below)], 2):
         if pays_more(worse, better):
             told = f"paytable {form.slot} {name}: {below} ({worse}) pays more than {above} ({better}), {why}"
-            faults.append((below, Refused(told, cites=(form.order or form.cite,))))
+            faults.append((below, Refused(told, cites=(form.order,) if form.order else ())))
     return faults
 
 

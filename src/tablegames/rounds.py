@@ -8,6 +8,7 @@ raises the cited reason why a move is not, ``can`` asks.  Random play, scripts, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,6 +25,8 @@ from tablegames.wagers import Ledger, TableLedger, lost, pushed
 
 NO_METERS: Mapping[str, int] = MappingProxyType({})
 PROCEDURES = load_law("tablegames", "procedures.toml")
+ORDER_OF_DEALING = "procedure-R1"
+"""The reading of the order in which the cards are dealt, for a game without a paragraph on it."""
 
 
 class Round(NamedTuple):
@@ -73,7 +76,7 @@ class Round(NamedTuple):
     @acts_on("one_at_a_time")
     def stacks(self) -> bool:
         """Whether a seat's cards are dealt together; Saigon 5 Card deals one at a time by § 680a.9(c)."""
-        return not self.game.one_at_a_time and self.policy("procedure-R1") == "stacks"
+        return not self.game.one_at_a_time and self.policy(ORDER_OF_DEALING) == "stacks"
 
     def stage(self, seat: SeatState) -> Stage | None:
         """The stage at which a seat may decide now, if it may."""
@@ -150,7 +153,7 @@ class Round(NamedTuple):
         elif move.kind is Kind.BET:
             self._verify_bets(move)
         elif move.kind is Kind.NO_MORE_BETS and not self.seats:
-            raise Refused("nobody has bet: a round needs a seat", cites=(self.game.betting,))
+            raise Refused("nobody has bet: a round needs a seat")
         elif move.kind is Kind.CARD:
             self._verify_card(move)
         elif move.kind is Kind.DECISION:
@@ -200,43 +203,48 @@ class Round(NamedTuple):
             raise Refused("no more bets: the wagers are closed once it is announced", cites=(cite,))
         if move.kind is Kind.CARD and self.phase is Kind.BET and self.game.closing:
             raise Refused("no card is dealt before no more bets is announced", cites=(self.game.closing,))
-        raise Refused(f"{move.kind} is not due: the round waits for {waits[self.phase]}", cites=(self.game.dealing,))
+        raise Refused(f"{move.kind} is not due: the round waits for {waits[self.phase]}")
 
     def _verify_bets(self, move: Move) -> None:
-        most = self.rules.seats or self.game.most_seats
+        most = self.game.seats(self.rules)
         if move.place not in map(str, range(1, most + 1)):
-            raise Refused(f"seat {move.place!a} is not one of 1 to {most}", cites=(self.game.dealing,))
+            above = move.place.isascii() and move.place.isdecimal() and move.place > "0"
+            said = self.game.seats_said(self.rules) if above else ()
+            raise Refused(f"seat {move.place!a} is not one of 1 to {most}", cites=said)
         if any(seat.number >= int(move.place) for seat in self.seats):
             raise Refused(f"seat {move.place} has bet, or a later seat has: seats bet once, in their order")
         if not isinstance(move.value, Mapping) or any(type(cents) is not int for cents in move.value.values()):
-            raise Refused("bets are whole cents by wager", cites=(self.game.betting,))
+            raise Refused("bets are whole cents by wager")
         for wager in move.value:
             if self.game.wager(wager).later:
-                raise Refused(f"{wager} is made by a decision, not before the deal", cites=(self.game.betting,))
+                raise Refused(f"{wager} is made by a decision, not before the deal", cites=(self.game.deciding,))
         self.game.verify_bets(move.value, self.rules)
         for wager in move.value:
             if self.game.wager(wager).needs_table:
                 for slot in (form.slot for form in self.game.forms if form.wager == wager):
-                    table = self.rules.table(slot, cites=(self.game.betting,))
+                    table = self.rules.table(slot)
                     if table.shares_meter and wager not in {**self.meters, **self.rules.meter_plans}:
-                        raise Refused(f"{table} pays shares of a meter, and there is none", cites=(self.game.betting,))
+                        raise Refused(f"{table} pays shares of a meter, and there is none")
         at_table = {f"seat {seat.number}": seat.bets for seat in self.seats} | {f"seat {move.place}": move.value}
         self.game.verify_table(at_table, self.rules)
 
     def _verify_card(self, move: Move) -> None:
         if move.place != self.next_place:
-            raise Refused(f"the next card goes to {self.next_place}, not to {move.place!a}", cites=(self.game.dealing,))
-        if not isinstance(move.value, Card) or move.value not in self.game.deck:
-            raise Refused(f"{move.value!a} is not in {self.game.deck.name}", cites=(self.game.dealing,))
+            order = self.game.one_at_a_time or ORDER_OF_DEALING
+            raise Refused(f"the next card goes to {self.next_place}, not to {move.place!a}", cites=(order,))
+        if not isinstance(move.value, Card):
+            raise Refused(f"{move.value!a} is not a card")
+        if move.value not in self.game.deck:
+            raise Refused(f"{move.value} is not in {self.game.deck.name}", cites=(self.game.dealing,))
         if self.seen >> move.value & 1:
-            raise Refused(f"{move.value} has been dealt already", cites=(self.game.dealing,))
+            raise Refused(f"{move.value} has been dealt already")
 
     @acts_on("deciding")
     def _verify_decision(self, move: Move) -> None:
         seat = self.to_decide
         if seat is None or move.place != str(seat.number):
             turn = f"it is seat {seat.number}'s turn" if seat else "nobody decides now"
-            raise Refused(f"seat {move.place!a} does not decide now: {turn}", cites=(self.game.dealing,))
+            raise Refused(f"seat {move.place!a} does not decide now: {turn}")
         choices = self.choices(seat)
         if any(type(choice) is type(move.value) and choice == move.value for choice in choices):
             return
@@ -245,7 +253,16 @@ class Round(NamedTuple):
         known = type(move.value) in map(type, choices) or move.value is None
         words = self._words(move.value) if known else ascii(move.value)
         allowed = ", ".join(map(self._words, choices))
-        raise Refused(f"seat {seat.number}: {words} is not allowed here: {allowed}", cites=(self.game.deciding,))
+        raise Refused(f"seat {seat.number}: {words} is not allowed here: {allowed}", cites=self.forbids(seat, words))
+
+    def forbids(self, seat: SeatState, words: str) -> tuple[str, ...]:
+        """The rule by which a seat may not decide so: none where the house's limits alone forbid it, or the words are no decision."""
+        if self.game.set_hand is None and words not in {"check", *map(self.game.decided, self.game.facts)}:
+            return ()
+        unlimited = self.game.stages(seat.cards, replace(self.rules, raise_limits={}))
+        stage = unlimited[seat.checked] if seat.checked < len(unlimited) else None
+        by_house = stage is not None and words in map(self._words, stage.decisions) and self.stage(seat) is not None
+        return () if by_house else (self.game.deciding,)
 
     def _is_own_setting(self, seat: SeatState, decision: Any) -> bool:
         """Whether a decision is some setting of the seat's own cards, though one that does not qualify."""

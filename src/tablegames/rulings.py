@@ -108,7 +108,7 @@ def compare_hands(game: Game, rules: Rules, first: str, second: str, board: str 
     _check_rankable(game, places, community)
     if len(places["first hand"]) != len(places["second hand"]):
         given = " and ".join(str(len(hand)) for hand in places.values())
-        raise Refused(f"hands of {given} cards cannot be compared: both have as many", cites=(game.dealing,))
+        raise Refused(f"hands of {given} cards cannot be compared: both have as many")
     return CompareRuling(game, rules, game.compare(places["first hand"], places["second hand"], community, rules))
 
 
@@ -128,10 +128,7 @@ def settle_table(
     ledger as what cannot be judged.  Raises :class:`~tablegames.law.Refused` for cards, bets or
     decisions that cannot be; nothing is computed from them.
     """
-    most = rules.seats or game.most_seats
-    if not 1 <= len(seats) <= most:
-        at = "this table" if rules.seats else game.name
-        raise Refused(f"{len(seats)} seats; {at} has 1 to {most}", cites=(game.dealing,))
+    game.check_seats(len(seats), rules)
     names = [f"seat {number}" if len(seats) > 1 else "player" for number in range(1, len(seats) + 1)]
     placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
     all_fold = all(seat.fold for seat in seats)
@@ -188,7 +185,7 @@ def settle_table(
     return SettleRuling(game, rules, tuple(rulings), table, dealer_hand, dealers, community, one_seat)
 
 
-def parse_seat(text: str, *, cites: tuple[str, ...] = ()) -> SeatRequest:
+def parse_seat(text: str) -> SeatRequest:
     """A seat written as ``cards; wager=amount; ...``, with ``fold`` among the parts where it folds.
 
     >>> parse_seat("Ah Kh; ante=10; odds=10; fold")
@@ -196,26 +193,26 @@ def parse_seat(text: str, *, cites: tuple[str, ...] = ()) -> SeatRequest:
     """
     cards, *parts = text.split(";")
     bets = [part.strip() for part in parts if part.strip()]
-    return SeatRequest(cards, parse_bets([bet for bet in bets if bet != "fold"], cites=cites), "fold" in bets)
+    return SeatRequest(cards, parse_bets([bet for bet in bets if bet != "fold"]), "fold" in bets)
 
 
-def parse_bets(texts: Sequence[str], *, what: str = "bet", cites: tuple[str, ...] = ()) -> dict[str, int]:
-    """Wagers and amounts in cents from ``wager=amount`` texts; each wager once.  ``cites`` says what lists the wagers."""
+def parse_bets(texts: Sequence[str], *, what: str = "bet") -> dict[str, int]:
+    """Wagers and amounts in cents from ``wager=amount`` texts; each wager once."""
     bets: dict[str, int] = {}
     for text in texts:
         wager, equals, amount = text.partition("=")
         wager = wager.strip(" ")
         if not equals or not wager:
-            raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10", cites=cites)
+            raise Refused(f"{what} {text!a} is not of the form WAGER=AMOUNT, such as ante=10")
         if wager in bets:
-            raise Refused(f"{what} {wager} is given twice", cites=cites)
-        bets[wager] = parse_amount(amount.strip(" "), what=f"{what} {wager}", cites=cites)
+            raise Refused(f"{what} {wager} is given twice")
+        bets[wager] = parse_amount(amount.strip(" "), what=f"{what} {wager}")
     return bets
 
 
 def read_cards(game: Game, text: str, place: str, *, offset: int = 0) -> Hand:
-    """Cards from text; an unknown one is refused with the paragraph that lists the game's cards."""
-    return parse_cards(text, place=place, offset=offset, cites=(game.card_ranks,), deck=game.deck)
+    """Cards from text, told of the joker only where the game's deck has one."""
+    return parse_cards(text, place=place, offset=offset, deck=game.deck)
 
 
 def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
@@ -238,7 +235,7 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
         if len(limits) < len(pairs):
             raise Refused(f"raise limit {text!a} names a flush length twice")
     if not game.raise_caps:
-        raise Refused(f"{game.name} has no raise to limit", cites=(game.dealing,))
+        raise Refused(f"{game.name} has no raise to limit", cites=(game.deciding,))
     for length, limit in limits.items():
         if length not in game.raise_caps:
             by_length = [str(each) for each in game.raise_caps if each]
@@ -260,13 +257,11 @@ def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
     if "/" not in seat.cards:
         return Placed(read_cards(game, seat.cards, place), None)
     if game.set_hand is None:
-        raise Refused(
-            f"{place}: a slash sets a hand in two parts, which {game.name} does not do", cites=(game.dealing,)
-        )
+        raise Refused(f"{place}: a slash sets a hand in two parts, which {game.name} does not do")
     parts = seat.cards.split("/")
     three, two = read_cards(game, parts[0], place), read_cards(game, parts[1], place, offset=len(parts[0]) + 1)
     if len(parts) != 2 or (len(three), len(two)) != (3, 2):
-        raise Refused(f"{place}: a set hand is three cards, a slash, and two cards", cites=(game.dealing,))
+        raise Refused(f"{place}: a set hand is three cards, a slash, and two cards", cites=(game.deciding,))
     return Placed(three + two, (three, two))
 
 

@@ -248,7 +248,7 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         mistakes.append((("seats",), f"{selection.seats} seats; {game.name} has at most {game.most_seats}"))
     raises = attempt(("raise_limit",), lambda: parse_raise_limits(game, selection.raise_limit, rules), {})
     rules = replace(
-        rules, paytables=tables, readings=readings, limits=limits, raise_limits=raises, seats=selection.seats,
+        rules, paytables=tables, readings=readings, limits=limits, raise_limits=raises, seats=selection.seats or rules.seats,
         payout_limit=selection.payout_limit, meter_plans=plans, procedures=dict(selection.procedures),
     )  # fmt: skip
     amounts: list[tuple[Place, Any]] = [(("rounding", "unit"), selection.rounding and selection.rounding.unit)]

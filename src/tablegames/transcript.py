@@ -120,7 +120,7 @@ def decision_named(round_: Round, place: str, action: str) -> Any:
     allowed = ", ".join("check" if choice is None else round_.game.action(choice) for choice in choices)
     raise Refused(
         f"seat {place}: {action!a} is not allowed here: {allowed or 'it is not its turn'}",
-        cites=(round_.game.deciding,),
+        cites=round_.forbids(seat, action),
     )
 
 

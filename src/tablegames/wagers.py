@@ -233,14 +233,14 @@ def check_table(
 
 
 def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...]) -> None:
-    """Refuse an unknown wager, a missing required one, and one of nothing."""
+    """Refuse an unknown wager, one of nothing, and a missing one that the rule ``cites`` requires."""
     names = [wager.id for wager in wagers]
     for name, cents in bets.items():
         if name not in names:
-            raise Refused(f"wager {name!a} is not one of {', '.join(names)}", cites=cites)
+            raise Refused(f"wager {name!a} is not one of {', '.join(names)}")
         if cents > MOST_CENTS:
-            raise Refused(f"wager {name} of {format_amount(cents)} is above {format_amount(MOST_CENTS)}", cites=cites)
+            raise Refused(f"wager {name} of {format_amount(cents)} is above {format_amount(MOST_CENTS)}")
         if cents <= 0:
-            raise Refused(f"wager {name} is {format_amount(cents)}; a wager that is not made is left out", cites=cites)
+            raise Refused(f"wager {name} is {format_amount(cents)}; a wager that is not made is left out")
     for wager in (wager for wager in wagers if wager.required and wager.id not in bets):
         raise Refused(f"wager {wager.id} is missing: it must be made before the deal", cites=cites)

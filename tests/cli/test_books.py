@@ -115,9 +115,9 @@ def test_law_readings(game: str) -> None:
     assert procedures == [f"procedure-R{number}" for number in range(1, len(PROCEDURES.readings) + 1)]
     assert not set(procedures) & {reading["id"] for reading in book["readings"]}
     for reading in (*book["readings"], *book["procedures"]):
-        assert set(reading) == {"id", "question", "choices", "default", "why", "effect"}
+        assert set(reading) == {"id", "question", "choices", "default", "why", "effect", "sources"}
         assert reading["default"] in reading["choices"]
-        assert all(reading.values())
+        assert all(value for key, value in reading.items() if key != "sources")
     printed = text_of("law", "readings", game)
     own, _, marked = printed.partition(
         "Procedures of a round, in every game: readings of procedure, chosen in a Rules Submission"

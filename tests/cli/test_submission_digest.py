@@ -102,7 +102,7 @@ def test_show_is_a_dated_sheet_of_everything_in_force(written: Writer) -> None:
         "Rules Submission of Example Casino", "version 1, effective 2026-12-01", digest_of(path), "58 Pa. Code ch. 678a", "5 seats",
         "58 Pa. Code ch. 680a", "9 seats", "minimum 10.00, maximum 500.00, multiple 5.00", "not offered", "250 to 1",
         "0.25 are rounded down", "aggregate payout limit 50,000.00 a round, or what one patron can win at the minimum wagers", "seed 1000.00, 1/5 of each wager", "5: 1x, 6: 2x",
-        "678a-R1", "ace-low", "procedure-R1", "stacks", "procedure-R8", "submission: Rules Submission", "published",
+        "678a-R1", "ace-low", "procedure-R1", "stacks", "procedure-R8", "submission: Rules Submission", "single-source",
     ):  # fmt: skip
         assert words in out, words
     assert "8000 to 1" not in out, "the table of the Straight Flush Bonus, which is not offered, is not in force"
@@ -115,7 +115,7 @@ def test_show_as_json_has_every_reading_and_wager(written: Writer) -> None:
     assert sheet["digest"] == digest_of(path)
     for game in GAMES:
         own = sheet["games"][game.id]
-        assert own["seats"] == game.most_seats
+        assert own["seats"] == game.seats(game.default_rules())
         assert list(own["wagers"]) == [wager.id for wager in game.wagers]
         assert own["readings"] == game.law.default_readings()
         assert list(own["procedures"]) == [f"procedure-R{number}" for number in range(1, 9)]
@@ -163,7 +163,7 @@ def test_diff_of_the_same_in_force(written: Writer) -> None:
 def test_diff_of_a_game_that_one_does_not_offer(written: Writer) -> None:
     answer = run("submission", "diff", written(WHOLE), written(WHOLE + "[games.heads-up-holdem]\n"))
     assert answer.code == 3
-    assert "games.heads-up-holdem.seats: not there -> 22" in answer.out
+    assert "games.heads-up-holdem.seats: not there -> 6" in answer.out
 
 
 def test_diff_of_defaults_written_out_is_none(written: Writer) -> None:

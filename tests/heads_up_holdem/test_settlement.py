@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -126,7 +127,7 @@ def test_source_of_every_line() -> None:
                 source = Source.PUBLISHED
                 if line.wager == "odds" and facts.showdown is Showdown.LOSE:
                     source = SOURCES["odds-losing", losing]
-                elif line.wager == "trips-plus":
+                elif line.wager == "trips-plus" or "677a-T9" in line.cites:
                     source = Source.SINGLE_SOURCE
                 elif line.wager == "pocket-bonus":
                     source = SOURCES["pocket-bonus", pocket]
@@ -279,7 +280,8 @@ def test_one_broken_condition_is_refused(bets: dict[str, int], fold: bool, words
     with pytest.raises(Refused) as refusal:
         settle_table(GAME, rules(), [seat], dealer="2s 2d", board="Qh Jh Th 2c 3d")
     assert words in str(refusal.value)
-    assert refusal.value.cites
+    by_rule = not any(form in words for form in ("is 0.00", "is not one of"))
+    assert bool(refusal.value.cites) == by_rule
     assert all(cite in GAME.law for cite in refusal.value.cites)
 
 
@@ -294,7 +296,12 @@ def test_seats_of_one_table_are_settled_alone() -> None:
         multiple = number % 4
         bets = {"ante": ante, "odds": ante, "trips-plus": 333, **({"raise": ante * multiple} if multiple else {})}
         seats.append(SeatRequest(format_cards(cards[7 + 2 * number : 9 + 2 * number]), bets, fold=multiple == 0))
-    together = settle_table(GAME, rules(), seats, dealer=dealer, board=board)
+    full = replace(rules(), seats=22)
+    with pytest.raises(
+        Refused, match=r"22 seats; World Poker Tour Heads-Up Hold 'Em has 1 to 6 \(trade rule 677a-T11\)"
+    ):
+        settle_table(GAME, rules(), seats, dealer=dealer, board=board)
+    together = settle_table(GAME, full, seats, dealer=dealer, board=board)
     alone = [settle_table(GAME, rules(), [seat], dealer=dealer, board=board).seats[0] for seat in seats]
     assert list(together.seats) == alone
     assert together.table.house_net == -sum(seat.ledger.net for seat in alone)

@@ -39,8 +39,8 @@ def bets_drawn(game: Game, rules: Rules, draw: Any, everywhere: bool) -> dict[st
 
 def random_round(game: Game, rules: Rules, draw: Any) -> Iterator[tuple[Move, Round]]:
     """Each move of a random complete round, with the round after it; bets, numbers of seats and decisions are drawn."""
-    seats = draw(st.integers(1, game.most_seats) if draw(st.integers(0, 3)) == 0 else st.integers(1, 4))
-    numbers = sorted(draw(st.permutations(range(1, game.most_seats + 1)))[:seats])
+    seats = draw(st.integers(1, game.seats(rules)) if draw(st.integers(0, 3)) == 0 else st.integers(1, 4))
+    numbers = sorted(draw(st.permutations(range(1, game.seats(rules) + 1)))[:seats])
     deck = iter(shuffled(game.deck, generator(draw(st.integers(0, 2**32)))).cards)
     round_ = Round(game, rules, dict.fromkeys(game.meters, METER))
     everywhere = draw(st.booleans())
@@ -79,7 +79,7 @@ def ledger_faults(game: Game, rules: Rules, last: Round) -> list[str]:
 
 @each_game
 def test_random_rounds_balance_and_their_facts_are_those_of_the_cards(game: Game) -> None:
-    rules = all_tables(game)
+    rules = replace(all_tables(game), seats=game.most_seats)
     seen: Counter[int] = Counter()
 
     @settings(max_examples=ROUNDS)
@@ -104,7 +104,7 @@ def test_random_rounds_balance_and_their_facts_are_those_of_the_cards(game: Game
 
 @each_game
 def test_random_rounds_are_recorded_read_and_replayed_to_the_cent(game: Game, tmp_path: Path) -> None:
-    rules = all_tables(game)
+    rules = replace(all_tables(game), seats=game.most_seats)
     done: Counter[str] = Counter()
 
     @settings(max_examples=120)
@@ -131,7 +131,7 @@ def deeply(value: Any) -> Any:
 
 @each_game
 def test_a_move_leaves_the_round_before_it_as_it_was(game: Game) -> None:
-    rules = all_tables(game)
+    rules = replace(all_tables(game), seats=game.most_seats)
 
     @settings(max_examples=20)
     @given(data=st.data())
@@ -175,7 +175,7 @@ def test_moves_lists_exactly_what_can_be_done(game: Game) -> None:
 
     A setting of Saigon 5 Card that does not qualify may be made, though only the qualifying ones are listed.
     """
-    rules = all_tables(game)
+    rules = replace(all_tables(game), seats=game.most_seats)
     positions: Counter[Kind] = Counter()
 
     @settings(max_examples=12)
@@ -234,19 +234,23 @@ def test_a_bet_after_no_more_bets_is_refused(game: Game) -> None:
 
 @each_game
 def test_seats_are_those_of_the_game(game: Game) -> None:
-    """Six, nine and twenty-two by the deck; a seat bets once, and in order; a round needs one."""
+    """Six, nine and twenty-two by the deck, six at Hold 'Em unless the house says more; a seat bets once, and in order; a round needs one."""
     most = {"high-card-flush": 6, "saigon-5-card": 9, "heads-up-holdem": 22, "ultimate-texas-holdem": 22}[game.id]
     assert game.most_seats == most
     assert (most * game.player_cards + game.dealer_cards + game.board_cards) <= len(game.deck)
     rules, bets = game.default_rules(), main_bets(game)
+    usual = {9: 9}.get(most, 6)
+    assert game.seats(rules) == usual
+    assert Round(game, replace(rules, seats=most)).can(Move(Kind.BET, str(most), bets))
+    assert Round(game, replace(rules, seats=None)).can(Move(Kind.BET, str(most), bets)), "as records of before have it"
     round_ = Round(game, rules)
-    for place in (str(most + 1), "0", "-1", "", "dealer", "1.0", "one", " 1"):
-        assert f"1 to {most}" in refusal(round_, Move(Kind.BET, place, bets))
+    for place in (str(usual + 1), "0", "-1", "", "dealer", "1.0", "one", " 1"):
+        assert f"1 to {usual}" in refusal(round_, Move(Kind.BET, place, bets))
     assert "a round needs a seat" in refusal(round_, Move(Kind.NO_MORE_BETS))
     third = round_.apply(Move(Kind.BET, "3", bets))
     for place in ("3", "2"):
         assert "in their order" in refusal(third, Move(Kind.BET, place, bets))
-    assert begun(game, rules, dict.fromkeys(range(1, most + 1), bets)).phase is Kind.CARD
+    assert begun(game, rules, dict.fromkeys(range(1, usual + 1), bets)).phase is Kind.CARD
 
 
 @pytest.mark.parametrize("place", ["²", "①"])

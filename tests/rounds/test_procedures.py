@@ -162,7 +162,7 @@ def test_a_shoe_that_discards_empty_does_not_leave_the_round_hanging() -> None:
     """Twenty-two seats of Hold 'Em use 51 cards: after two discards something other than a card must be legal."""
     game = game_named("heads-up-holdem")
     bets = {number: main_bets(game) for number in range(1, 23)}
-    round_ = begun(game, game.default_rules(), bets)
+    round_ = begun(game, replace(game.default_rules(), seats=22), bets)
     for card in game.deck.cards[:2]:
         round_ = trouble(round_, Trouble.EXPOSED_IN_SHOE, card=card)
     while not round_.over:

@@ -105,7 +105,7 @@ def test_board_runs_out_when_all_have_raised(game_id: str) -> None:
 @each_game
 def test_full_table(game: Game) -> None:
     """Every seat of the game, with every wager, from one deck."""
-    rules = all_tables(game)
+    rules = replace(all_tables(game), seats=game.most_seats)
     deck = shuffled(game.deck, generator(11)).cards
     bets = {number: every_bet(game, rules) for number in range(1, game.most_seats + 1)}
     round_ = begun(game, rules, bets, dict.fromkeys(game.meters, 10**6))

@@ -201,7 +201,7 @@ FORGERIES: dict[str, tuple[Callable[[Events], Events], str]] = {
     "net": (changed("settle", lambda event: event["seats"][0].update(net="1.00")), "not what the rules give"),
     "house": (changed("settle", lambda event: event.update(house_net="0.00")), "not what the rules give"),
     "citation": (
-        changed("settle", lambda e: e["seats"][0]["lines"][0].update(cites=["678a-T1"])),
+        changed("settle", lambda e: e["seats"][0]["lines"][0].update(cites=["678a-T99"])),
         "not what the rules",
     ),
     "meter": (

@@ -136,7 +136,7 @@ def settle_main(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("000a-T6", "000a-R1")
 def settle_bonus(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Bonus by its table; after a fold it stands, or is lost by reading 000a-R1 ``forfeit``."""
-    table = rules.table("bonus", cites=("000a-T6",))
+    table = rules.table("bonus")
     if facts.outcome is Outcome.FOLDED and rules.readings["000a-R1"] == "forfeit":
         return lost(wager, bet, "folded", cites=("000a-R1",), source=Source.EXAMPLE)
     row = str(facts.bonus) if facts.bonus else "no listed hand"
@@ -162,7 +162,7 @@ def action(decision: int) -> str:
 GAME = Game(
     id="one-card", name="One Card", law=LAW, deck=STANDARD_DECK,
     player_cards=1, dealer_cards=1, board_cards=0, rankable=((1, 0),), most_seats=6, raise_caps={0: 1},
-    dealing="000a-T1", card_ranks="000a.6(a)", betting="000a-T2", deciding="000a-T3",
+    dealing="000a-T1", betting="000a-T2", deciding="000a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, most_payoff=2**40, counted_by="tablegames.games.one_card.solver",
     rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages,
     action=action, decided=lambda facts: action(facts.outcome is not Outcome.FOLDED), main_bets=main_bets,

@@ -101,7 +101,7 @@ def _check(game: Game, situation: Situation) -> None:
         raise Refused(f"{game.name} has no community cards: leave out the board", cites=(game.dealing,))
     if game.board_cards and len(board) not in boards:
         allowed = ", ".join(boards.values())
-        raise Refused(f"board has {len(board)} cards; a seat decides on {allowed}", cites=(game.dealing,))
+        raise Refused(f"board has {len(board)} cards; a seat decides on {allowed}", cites=(game.deciding,))
     left = len(game.deck) - len(hand) - len(board) - len(dead)
     needed = game.board_cards - len(board) + game.dealer_cards
     if left < needed:

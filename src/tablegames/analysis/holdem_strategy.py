@@ -143,7 +143,7 @@ def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
     raising = parse_range(text, place=PREFLOP)
     largest = max(multiples)
     if raising and largest <= 2:
-        raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none", cites=(game.dealing,))
+        raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none")
     return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)
 
 

@@ -65,7 +65,7 @@ def check_stages(game: Game, plan: Plan, allowed: tuple[str, ...]) -> None:
     """Refuse a stage at which the game has no decision that a plan can fix."""
     for stage in plan:
         if stage not in allowed:
-            raise Refused(f"{game.name} has no plan for {stage}: {', '.join(allowed) or 'none'}", cites=(game.dealing,))
+            raise Refused(f"{game.name} has no plan for {stage}: {', '.join(allowed) or 'none'}")
 
 
 def unit_of(game: Game, rules: Rules, payoffs: Mapping[int, int]) -> Fraction:

@@ -128,10 +128,10 @@ def check_combination(game: Game, rules: Rules, bets: Bets) -> None:
     for wager, cents in bets.items():
         game.check_offered(rules, wager)
         if wager != "ante" and wager not in side:
-            raise Refused(f"bet {wager!a} cannot be analysed; allowed are {allowed}", cites=(game.betting,))
+            raise Refused(f"bet {wager!a} cannot be analysed; allowed are {allowed}")
         if cents == 0:
-            raise Refused(f"bet {wager} is 0.00; a wager that is not made is left out", cites=(game.betting,))
+            raise Refused(f"bet {wager} is 0.00; a wager that is not made is left out")
         stakes = {table.stake for table in rules.paytables.values() if table.form.wager == wager} - {None}
         if stakes and cents not in stakes:
             takes = " or ".join(format_amount(stake) for stake in stakes if stake)
-            raise Refused(f"bet {wager} is {format_amount(cents)}; its paytable takes {takes}", cites=(game.betting,))
+            raise Refused(f"bet {wager} is {format_amount(cents)}; its paytable takes {takes}")

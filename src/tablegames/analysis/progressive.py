@@ -115,7 +115,7 @@ def progressive(
     wager = wager or next(iter(game.meters), "")
     if wager not in game.meters:
         named = f"no meter {wager!a}; it has {', '.join(game.meters)}" if game.meters else "no wager with a meter"
-        raise Refused(f"{game.name} has {named}", cites=(game.betting,))
+        raise Refused(f"{game.name} has {named}")
     game.check_offered(rules, wager)
     slots = [form.slot for form in game.forms if form.wager == wager and form.progressive]
     table = rules.table(slots[0])

@@ -61,7 +61,7 @@ def play(
     """
     check_stages(game, plan, ())
     if plan:
-        raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best", cites=(game.dealing,))
+        raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best")
     return replace(analyze(game, rules, meters=meters, progress=progress), stakes=stakes or {})
 
 

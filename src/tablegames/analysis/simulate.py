@@ -254,12 +254,7 @@ def _check(
         raise Refused(f"rounds is {rounds}: 1 to {MOST_ROUNDS - 1}")
     if seed < 0:
         raise Refused(f"seed is {seed}: a whole number, 0 or more")
-    most = rules.seats or game.most_seats
-    if not 1 <= seats <= most:
-        raise Refused(
-            f"{seats} seats; {game.name} has 1 to {most}" + (" by the Rules Submission" if rules.seats else ""),
-            cites=(game.dealing,),
-        )
+    game.check_seats(seats, rules)
     side = [*side_wagers(game, rules), *filter(None, [shared_wager(game, rules)])]
     for wager in game.needed_everywhere(rules):
         if wager not in bets:
@@ -271,9 +266,9 @@ def _check(
         game.check_offered(rules, wager)
         if wager != "ante" and wager not in side:
             allowed = ", ".join(["ante, which stands for the main game", *side])
-            raise Refused(f"bet {wager!a} cannot be simulated; allowed are {allowed}", cites=(game.betting,))
+            raise Refused(f"bet {wager!a} cannot be simulated; allowed are {allowed}")
         if bet <= 0:
-            raise Refused(f"bet {wager} is {bet}; a wager that is not made is left out", cites=(game.betting,))
+            raise Refused(f"bet {wager} is {bet}; a wager that is not made is left out")
         stakes = {
             Fraction(table.stake, 100)
             for table in rules.paytables.values()
@@ -281,7 +276,7 @@ def _check(
         }
         if stakes and bet not in stakes:
             takes = " or ".join(f"{float(stake):.2f}" for stake in stakes)
-            raise Refused(f"bet {wager} is {float(bet):.2f}; its paytable takes {takes}", cites=(game.betting,))
+            raise Refused(f"bet {wager} is {float(bet):.2f}; its paytable takes {takes}")
     if session and not 1 <= session.rounds <= rounds:
         raise Refused(f"a session of {session.rounds} rounds; 1 to the {rounds} that are simulated")
 

@@ -129,7 +129,7 @@ def _swept(game: Game, tables: Sequence[Tables | Refused]) -> tuple[tuple[str, .
         raise Refused(f"the tables of one sweep choose the same slots, here {', '.join(slots)}")
     wagers = list(dict.fromkeys(game.form(slot).wager for slot in slots))
     if len(wagers) != 1:
-        raise Refused(f"one sweep is of one wager; {', '.join(slots)} pay {', '.join(wagers)}", cites=(game.betting,))
+        raise Refused(f"one sweep is of one wager; {', '.join(slots)} pay {', '.join(wagers)}")
     return slots, wagers[0]
 
 

@@ -150,7 +150,7 @@ def pattern(
     form = game.form(slot)
     for row in rows:
         if row not in form.rows:
-            raise Refused(f"{slot} has no row {row!a}; its rows are {', '.join(form.rows)}", cites=(form.cite,))
+            raise Refused(f"{slot} has no row {row!a}; its rows are {', '.join(form.rows)}")
     others = {row: (str(award),) for row, award in like.rows.items()} if like else {}
     parts = {row: _parts(text, what=f"{slot}, {row}") for row, text in rows.items()}
     if (count := prod(map(_count, parts.values()))) > MOST_TABLES:  # before any range is written out

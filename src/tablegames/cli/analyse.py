@@ -49,7 +49,7 @@ def analyze(
     """
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
     meters = parse_bets(meter, what="meter")
-    amounts = parse_bets(bet, cites=(of.betting,))
+    amounts = parse_bets(bet)
     from tablegames.analysis.exact import analyze as exactly
     from tablegames.analysis.exact import in_money
     from tablegames.analysis.pricing import check_combination

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 import typer
@@ -29,7 +30,7 @@ def games(form: FormatOption = Format.TEXT) -> None:
 
 
 def paytables(game: GameArgument, form: FormatOption = Format.TEXT) -> None:
-    """List a game's paytables, each with where it comes from."""
+    """List a game's paytables, each with where it comes from, and the sources with their addresses."""
     of = game_named(game)
     if form is Format.JSON:
         print_json(json_books.paytables_json(of))
@@ -40,11 +41,12 @@ def paytables(game: GameArgument, form: FormatOption = Format.TEXT) -> None:
         title = f"{table}{default} ({table.source.value}: {table.basis})"
         rows = [(row, str(award)) for row, award in table.rows.items()]
         print_text([title, text_form().table_of(("hand", "pays"), [*rows, ("below", table.form.below.value)]), ""])
+    print_text(["Sources", _sources_table(of.law, {id_ for entry in of.law.paytables for id_ in entry["sources"]})])
 
 
 @law.command()
 def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
-    """Each paragraph in our words, and each rule that only the trade states."""
+    """Each paragraph in our words, each rule that only the trade states, and where those rules were seen."""
     for of in _chosen(game):
         if form is Format.JSON:
             print_json(json_books.paragraphs_json(of))
@@ -54,8 +56,16 @@ def paragraphs(game: SomeGame = "", form: FormatOption = Format.TEXT) -> None:
             for paragraph in of.law.paragraphs.values()
         ]
         rules = of.law.trade_rules.values()
-        rows += [(rule.id, rule.says, f"{rule.source.value}: {rule.basis}") for rule in rules]
+        rows += [(rule.id, rule.all_said, f"{rule.source.value}: {rule.basis}") for rule in rules]
         print_text([f"{of.name}: {of.law.document}", text_form().table_of(("id", "says", "source"), rows), ""])
+        print_text([f"{of.name}: where the trade's rules were seen", _sources_table(of.law), ""])
+
+
+def _sources_table(of: Law, some: Collection[str] = ()) -> Any:
+    """The sources of some law as a table: those with some ids, or all."""
+    found = [each for each in of.sources.values() if not some or each.id in some]
+    rows = [(each.publisher, each.kind.value, each.title, each.address, each.seen) for each in found]
+    return text_form().table_of(("publisher", "kind", "page or document", "address", "seen"), rows)
 
 
 @law.command()

@@ -96,7 +96,7 @@ def report(
         _property(Path(submission), Path(output), kind or "pdf", meter, made, form)
         return
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
-    amounts = parse_bets(bet, cites=(of.betting,))
+    amounts = parse_bets(bet)
     from tablegames.analysis.pricing import check_combination
     from tablegames.report.formats import format_of
 

@@ -83,15 +83,13 @@ def play(
     source = generator(seed)
     if commit:
         check_secret(source)
-    bets = parse_bets(bet, cites=(of.betting,)) or {
+    bets = parse_bets(bet) or {
         wager.id: _usual(wager, rules)
         for wager in of.wagers
         if wager.required or wager.id in of.needed_everywhere(rules)
     }
     money = parse_amount(bankroll, what="bankroll")
-    most = rules.seats or of.most_seats
-    if not 1 <= seats <= most:
-        raise Refused(f"{seats} seats; {of.name} has 1 to {most}", cites=(of.dealing,))
+    of.check_seats(seats, rules)
     unfed = [meter for meter in of.meters if meter in bets and meter not in rules.meter_plans]
     Session(of, rules, generator(0)).begin(
         [bets] * seats, meters=dict.fromkeys(unfed, 0)

@@ -135,16 +135,11 @@ def settle(
         )
     if seat and (player or bet or fold):
         raise Refused("--seat holds the cards, the bets and the fold of a seat: leave out --player, --bet and --fold")
-    cites = (of.betting,)
-    seats = (
-        [parse_seat(each, cites=cites) for each in seat]
-        if seat
-        else [SeatRequest(player, parse_bets(bet, cites=cites), fold)]
-    )
-    payments = parse_bets(paid, what="paid", cites=cites)
+    seats = [parse_seat(each) for each in seat] if seat else [SeatRequest(player, parse_bets(bet), fold)]
+    payments = parse_bets(paid, what="paid")
     if payments and len(seats) > 1:
         raise Refused("--paid checks one seat: settle the seats one at a time")
-    meters = parse_bets(meter, what="meter", cites=cites)
+    meters = parse_bets(meter, what="meter")
     ruling = settle_table(of, rules, seats, one_seat=not seat, dealer=dealer, board=board, meters=meters)
     if form is Format.TEXT:
         print_text(text_form().settle_text(ruling, payments))
@@ -183,13 +178,12 @@ def _settle_item(game: Game, rules: Rules, line: str) -> SettleRuling:
         raise Refused("seats hold the cards, the bets and the fold: leave out player, bets and fold")
     if not isinstance(seats, list | None):
         raise Refused("seats is not a list")
-    cites = (game.betting,)
-    requests = [_seat_of({key: item[key] for key in item if key in SEAT}, cites)]
+    requests = [_seat_of({key: item[key] for key in item if key in SEAT})]
     if seats is not None:
-        requests = [_seat_of(seat, cites) for seat in seats]
+        requests = [_seat_of(seat) for seat in seats]
     return settle_table(
         game, rules, requests, one_seat=seats is None, dealer=_text(item, "dealer"), board=_text(item, "board"),
-        meters=_amounts(item.get("meters", {}), "meter", cites),
+        meters=_amounts(item.get("meters", {}), "meter"),
     )  # fmt: skip
 
 
@@ -201,15 +195,15 @@ def _check_keys(value: Any, allowed: set[str], what: str) -> None:
         raise Refused(f"{found}{what} is one JSON object with {', '.join(sorted(allowed))}")
 
 
-def _seat_of(value: Any, cites: tuple[str, ...]) -> SeatRequest:
+def _seat_of(value: Any) -> SeatRequest:
     """A seat of a batch: the text form of ``--seat``, or an object with player, bets and fold."""
     if isinstance(value, str):
-        return parse_seat(value, cites=cites)
+        return parse_seat(value)
     _check_keys(value, SEAT, "a seat, where it is not text such as 'cards; ante=10; raise=20',")
     fold = value.get("fold", False)
     if not isinstance(fold, bool):
         raise Refused("fold is neither true nor false")
-    return SeatRequest(_text(value, "player"), _amounts(value.get("bets", {}), "bet", cites), fold)
+    return SeatRequest(_text(value, "player"), _amounts(value.get("bets", {}), "bet"), fold)
 
 
 def _text(item: dict[str, Any], key: str) -> str:
@@ -222,8 +216,8 @@ def _text(item: dict[str, Any], key: str) -> str:
     return value
 
 
-def _amounts(value: Any, what: str, cites: tuple[str, ...]) -> dict[str, int]:
+def _amounts(value: Any, what: str) -> dict[str, int]:
     """Wagers and amounts of an item."""
     if not isinstance(value, dict) or not all(isinstance(amount, str) for amount in value.values()):
-        raise Refused(f'{what}s are an object of amounts, such as {{"ante": "10"}}', cites=cites)
-    return parse_bets([f"{wager}={amount}" for wager, amount in value.items()], what=what, cites=cites)
+        raise Refused(f'{what}s are an object of amounts, such as {{"ante": "10"}}')
+    return parse_bets([f"{wager}={amount}" for wager, amount in value.items()], what=what)

@@ -97,7 +97,7 @@ def simulate(
         raise Refused("--bankroll is what a session begins with: give --session N too")
     certainty = parse_level(level)
     shift_rounds = shift_rounds_of(hours, rounds_per_hour)
-    amounts = parse_bets(bet, cites=(of.betting,))
+    amounts = parse_bets(bet)
     meters = parse_bets(meter, what="meter")
     for name in meters:
         if name not in amounts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import tablegames.views  # noqa: F401 - it acts on what says that cards lie face down
@@ -11,7 +12,7 @@ from tablegames.law import CITED, ROLES, Law
 from tablegames.report.json_form import game_json, law_json, paytable_json, plain
 from tablegames.rounds import PROCEDURES
 
-READING_FIELDS = ("id", "question", "choices", "default", "why", "effect")
+READING_FIELDS = ("id", "question", "choices", "default", "why", "effect", "sources")
 
 
 def games_json() -> dict[str, Any]:
@@ -24,21 +25,39 @@ def paytables_json(game: Game) -> dict[str, Any]:
     chosen = game.default_rules().paytables
     tables = [table for form in game.forms for table in game.paytables(form.slot).values()]
     listed = [paytable_json(table, default=chosen.get(table.form.slot) == table) for table in tables]
-    return {"game": game.id, "paytables": listed}
+    return {"game": game.id, "paytables": listed, "sources": sources_json(game.law)}
+
+
+def sources_json(law: Law) -> list[dict[str, Any]]:
+    """Where the trade's rules and the paytables were seen: by whom published, under which title and address, and when."""
+    return [asdict(each) for each in law.sources.values()]
 
 
 def paragraphs_json(game: Game) -> dict[str, Any]:
-    """Each paragraph in our words, and each rule that only the trade states."""
+    """Each paragraph in our words, each rule that only the trade states, and where the rules were seen."""
     law = game.law
     paragraphs = [
         {"id": paragraph.id, "says": paragraph.says, "source": paragraph.source.value}
         for paragraph in law.paragraphs.values()
     ]
     trade = [
-        {"id": rule.id, "says": rule.says, "source": rule.source.value, "basis": rule.basis}
+        {
+            "id": rule.id,
+            "says": rule.says,
+            "source": rule.source.value,
+            "basis": rule.basis,
+            "sources": list(rule.sources),
+            "disputed": rule.disputed or None,
+        }
         for rule in law.trade_rules.values()
     ]
-    return {"game": game.id, **law_json(law), "paragraphs": paragraphs, "trade_rules": trade}
+    return {
+        "game": game.id,
+        **law_json(law),
+        "paragraphs": paragraphs,
+        "trade_rules": trade,
+        "sources": sources_json(law),
+    }
 
 
 def readings_json(game: Game) -> dict[str, Any]:

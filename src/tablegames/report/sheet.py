@@ -29,7 +29,7 @@ def sheet_json(submission: Submission) -> dict[str, Any]:
         rules = submission.rules(game)
         record = {key: value for key, value in rules_record(rules).items() if key not in NOT_SHOWN}
         games[game_id] = {
-            **record, "seats": rules.seats or game.most_seats, "wagers": _offered(game, rules),
+            **record, "seats": game.seats(rules), "wagers": _offered(game, rules),
             **({"not_offered": game.law.not_offered} if game.law.not_offered else {}),
             "procedures": {**PROCEDURES.default_readings(), **rules.procedures},
         }  # fmt: skip
@@ -70,7 +70,7 @@ def sheet_text(submission: Submission) -> Iterator[Line]:
         game = game_named(game_id)
         rules = submission.rules(game)
         yield ""
-        yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}), {rules.seats or game.most_seats} seats"
+        yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}), {game.seats(rules)} seats"
         yield table_of(("wager", "offered"), _offered(game, rules).items())
         yield from filter(None, [not_offered_text(game)])
         for table in rules.paytables.values():

@@ -222,7 +222,7 @@ def games_table(games: Iterable[Game]) -> Table:
             game.name,
             game.law.chapter,
             f"{game.player_cards}" + (f" + {game.board_cards}" if game.board_cards else ""),
-            str(game.most_seats),
+            str(game.usual_seats or game.most_seats),
             ", ".join(wager.id for wager in game.wagers),
         )
         for game in games

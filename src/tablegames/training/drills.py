@@ -193,7 +193,7 @@ def _name(ruling: SettleRuling, number: int) -> str:
 
 def _tables(game: Game, rules: Rules, level: Level, source: random.Random, *, seats: int) -> list[DealtTable]:
     """The random tables that a question is chosen from."""
-    seats = min(seats, rules.seats or game.most_seats)
+    seats = min(seats, game.seats(rules))
     meters = meters_of(game, rules)
     return [
         deal_table(game, rules, meters, source, seats=seats, stakes=level.stakes) for _ in range(level.pool // seats)

@@ -260,7 +260,7 @@ class Lab:
         if stake == 0:
             raise Refused("an amount of 0.00 says nothing: leave it out")
         if needs_stake(awards) and not stake:
-            raise Refused(STAKE_MISSING, cites=(form.cite,))
+            raise Refused(STAKE_MISSING)
         for table in known:
             if dict(table.rows) == awards and table.stake == stake and name in (self._own_name(form), table.name):
                 return table

@@ -46,7 +46,9 @@ def search(game: Game, query: str) -> Found:
     law = game.law
     return Found(
         tuple(each for each in law.paragraphs.values() if has(each.id, (each.says, each.excused))),
-        tuple(each for each in law.trade_rules.values() if has(each.id, (each.says, each.basis, each.source.value))),
+        tuple(
+            each for each in law.trade_rules.values() if has(each.id, (each.all_said, each.basis, each.source.value))
+        ),
         readings(law.readings.values()),
         readings(PROCEDURES.readings.values()),
     )

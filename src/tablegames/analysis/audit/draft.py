@@ -71,15 +71,6 @@ class Draft:
         return range(number * self.seats, (number + 1) * self.seats)
 
 
-def check_seats(game: Game, rules: Rules, seats: int) -> None:
-    """Refuse more seats than the table or the deck has room for."""
-    most = min(
-        rules.seats or game.most_seats, (len(game.deck) - game.dealer_cards - game.board_cards) // game.player_cards
-    )
-    if not 1 <= seats <= most:
-        raise Refused(f"{seats} seats; {game.name} has 1 to {most}", cites=(game.dealing,))
-
-
 def draft(
     settler: Settler,
     seed: int,

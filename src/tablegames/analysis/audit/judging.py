@@ -43,7 +43,7 @@ def judge(settler: Settler, rows: Rows) -> Judged:
     folded = rows.fold | (rows.status != PLAYED)
     all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.raise_caps else rows.status != PLAYED
     _check_cards(game, rows, faults, all_fold)
-    most = settler.rules.seats or game.most_seats
+    most = game.seats(settler.rules)
     faults.add((rows.seat < 1) | (rows.seat > most), Impossible.SEAT_NUMBER)
     faults.add(~rows.first & (rows.seat <= np.roll(rows.seat, 1)), Impossible.SEAT_ORDER)
     void = rows.status == VOID

@@ -72,7 +72,7 @@ def read_columns(game: Game, names: Sequence[str], path: str) -> Columns:
     needed += [f"{kind}_{wager}" for wager in dict.fromkeys([*always, *wagers]) for kind in ("bet", "paid")]
     for name in needed:
         if name not in found:
-            raise Refused(f"{path}: column {name} is missing", cites=(game.betting,) if name.startswith("bet_") else ())
+            raise Refused(f"{path}: column {name} is missing")
     return Columns(found)
 
 
@@ -83,7 +83,7 @@ def _wager_column(game: Game, name: str, path: str) -> str:
     known = game.meters if kind == "meter" else [each.id for each in game.wagers]
     if wager not in known:
         what = f"{'meters' if kind == 'meter' else 'wagers'} of {game.name} are {', '.join(known) or 'none'}"
-        raise Refused(f"{path}: column {name!a}: the {what}", cites=(game.betting,))
+        raise Refused(f"{path}: column {name!a}: the {what}")
     return f"{kind}_{wager}"
 
 

@@ -16,7 +16,7 @@ from pyarrow import csv as arrow_csv
 from pyarrow import parquet
 
 from tablegames.analysis.audit import layout
-from tablegames.analysis.audit.draft import Draft, check_seats, draft
+from tablegames.analysis.audit.draft import Draft, draft
 from tablegames.analysis.audit.layout import Status
 from tablegames.analysis.audit.logs import TRANSCRIPT, form_of
 from tablegames.analysis.audit.planting import TABLES, Planted, plant
@@ -66,7 +66,7 @@ def synth(
     The file appears under its name only when it is complete.  Raises :class:`~tablegames.law.Refused` for what cannot be made.
     """
     rules = game.default_rules() if rules is None else rules
-    check_seats(game, rules, seats)
+    game.check_seats(seats, rules)
     form = form_of(str(path))
     for name, number, least in (("rounds", rounds, 1), ("seed", seed, 0)):
         if number < least:

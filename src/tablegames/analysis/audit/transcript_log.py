@@ -189,7 +189,7 @@ def _decide(
         return _out_of_turn(game, rules, 0, cards, board)
     raised = _RAISE.fullmatch(action)
     if raised is None or not action.startswith(_later(game)):
-        raise Refused(f"decision {action!a} is none of {game.name}", cites=(game.deciding,))
+        raise Refused(f"decision {action!a} is none of {game.name}")
     if f"bet_{_later(game)}" in seat:
         return Impossible.OUT_OF_TURN
     seat[f"bet_{_later(game)}"] = format_amount(int(raised[1]) * parse_amount(seat.get("bet_ante", "0")))

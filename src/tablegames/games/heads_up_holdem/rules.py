@@ -80,9 +80,9 @@ POCKETS = {
 }
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
-    TableForm("odds-winning", "odds", _DOWN_TO_TRIPS[:6], "677a-T8", below=Fixed.PUSH),
-    TableForm("odds-losing", "odds", _DOWN_TO_TRIPS[1:6], "677a-T9"),
-    TableForm("trips-plus", "trips-plus", _DOWN_TO_TRIPS, "677a-T10"),
+    TableForm("odds-winning", "odds", _DOWN_TO_TRIPS[:6], "677a-T8", "677a.6(b)", below=Fixed.PUSH),
+    TableForm("odds-losing", "odds", _DOWN_TO_TRIPS[1:6], "677a-T9", "677a.6(b)"),
+    TableForm("trips-plus", "trips-plus", _DOWN_TO_TRIPS, "677a-T10", "677a.6(b)"),
     TableForm("pocket-bonus", "pocket-bonus", tuple(name for name in POCKETS.values() if name), "677a-T10"),
 )
 ROUND = HoldemRound(
@@ -107,24 +107,24 @@ def settle_odds(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
         case Showdown.FOLDED:
             return lost("odds", bet, "folded", cites=("677a-T5", "677a-R3"), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
-            table = rules.table("odds-winning", cites=("677a-T8",))
+            table = rules.table("odds-winning")
             cites, award = ("677a-T8", paragraph), table.award(hand)
             return awarded("odds", bet, f"winning {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.TIE:
             return pushed("odds", bet, "equal hands", cites=("677a-T8", "677a.6(c)"), source=Source.PUBLISHED)
         case Showdown.LOSE:
-            table = rules.table("odds-losing", cites=("677a-T9",))
+            table = rules.table("odds-losing")
             cites, award = ("677a-T9", paragraph), table.award(hand)
             return awarded("odds", bet, f"losing {hand}", award, rules.rounding, cites=cites, source=table.source)
         case Showdown.LOSE_DEALER_NOT_QUALIFIED:
             row = "lower hand, dealer does not qualify"
-            return lost("odds", bet, row, cites=("677a-T9", "677a-T4"), source=Source.PUBLISHED)
+            return lost("odds", bet, row, cites=("677a-T9", "677a-T4"), source=LAW.trade_rules["677a-T9"].source)
 
 
 @cites("677a-T10", "677a-R4")
 def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips Plus or Pocket Bonus; after a fold they stand, or are lost by reading 677a-R4 ``forfeit``."""
-    table = rules.table(wager, cites=("677a-T10",))
+    table = rules.table(wager)
     if facts.showdown is Showdown.FOLDED and rules.readings["677a-R4"] == "forfeit":
         return lost(wager, bet, "folded", cites=("677a-R4",), source=Source.INFERRED)
     row = str(facts.hand) if wager == "trips-plus" else POCKETS[facts.pocket] or "no listed hand"
@@ -152,7 +152,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="677a-T1", card_ranks="677a.6(a)", betting="677a-T2", deciding="677a-T3",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating=cited("677a-T11", "game.Game.check_seats"), dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,

@@ -16,13 +16,13 @@ def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, ru
 
     ``row`` and ``paragraph`` name the player's straight flush as the table lists it; ``meter`` is in cents, and needed where a share is paid.
     """
-    table = rules.table("progressive", cites=("678a-T9",))
+    table = rules.table("progressive")
     award = table.award(row)
     cites = ("678a-T9", paragraph)
     if not isinstance(award, Amount | MeterShare):
         return awarded("progressive", bet, row, award, rules.rounding, cites=cites, source=table.source)
     if isinstance(award, MeterShare) and meter is None:
-        raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67", cites=cites)
+        raise Refused(f"{row} pays {award}: the meter is missing, such as --meter progressive=12345.67")
     exact = award.share * (meter or 0) if isinstance(award, MeterShare) else Fraction(award.cents)
     paid = rules.rounding.apply(exact)
     if isinstance(award, MeterShare) and paid > (meter or 0):  # a meter pays no more than stands on it

@@ -208,7 +208,7 @@ def settle_ante(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("680a-T5")
 def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """The Bonus, by the house's own table."""
-    table = rules.table("bonus", cites=("680a-T5",))
+    table = rules.table("bonus")
     paragraph = BONUS_HANDS[facts.bonus][0] if facts.bonus else "680a.6(c)"
     row = str(facts.bonus) if facts.bonus else "no listed hand"
     cites = ("680a-T5", paragraph)
@@ -274,7 +274,7 @@ def _total(cards: Hand, joker: int | None) -> int:
 
 GAME = Game(
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
-    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", card_ranks="680a.6(a)", betting="680a.1", deciding="680a-T1", closing="680a.9(b)", one_at_a_time="680a.9(c)",
+    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", betting="680a.1", deciding="680a-T1", closing="680a.9(b)", one_at_a_time="680a.9(c)",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.games.saigon_5_card.solver", most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
     main_bets=lambda facts, ante: {"ante": ante}, possible=possible, set_hand=set_hand,

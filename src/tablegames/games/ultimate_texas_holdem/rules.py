@@ -49,8 +49,8 @@ WAGERS = (
 )
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
-    TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12(b)", listed_in="653a.12(b)", below=Fixed.PUSH),
-    TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12(c)", listed_in="653a.12(c)"),
+    TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12(b)", "653a.6(b)", listed_in="653a.12(b)", below=Fixed.PUSH),
+    TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12(c)", "653a.6(b)", listed_in="653a.12(c)"),
 )
 ROUND = HoldemRound(
     raises="play", beside="blind", multiples=MULTIPLES, wagers=WAGERS,
@@ -74,7 +74,7 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
         case Showdown.FOLDED:
             return lost("blind", bet, "folded", cites=("653a-T5",), source=Source.PUBLISHED)
         case Showdown.WIN | Showdown.WIN_DEALER_NOT_QUALIFIED:
-            table = rules.table("blind", cites=("653a-T8",))
+            table = rules.table("blind")
             cites = ("653a-T8", "653a.12(b)") if table.source is Source.REGULATION else ("653a-T8",)
             row, award = f"winning {hand}", table.award(hand)
             return awarded("blind", bet, row, award, rules.rounding, cites=cites, source=table.source)
@@ -87,7 +87,7 @@ def settle_blind(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 @cites("653a-T9", "653a-R1", "653a.12(c)")
 def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
     """Trips; after a fold it stands, or is lost by reading 653a-R1 ``forfeit``."""
-    table = rules.table("trips", cites=("653a-T9",))
+    table = rules.table("trips")
     if facts.showdown is Showdown.FOLDED and rules.readings["653a-R1"] == "forfeit":
         return lost("trips", bet, "folded", cites=("653a-R1",), source=Source.INFERRED)
     cites = ("653a-T9", "653a.12(c)") if table.source is Source.REGULATION else ("653a-T9",)
@@ -108,7 +108,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, dealing="653a-T1", card_ranks="653a.6(a)", betting="653a-T2", deciding="653a-T3",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating=cited("653a-T10", "game.Game.check_seats"), dealing="653a-T1", betting="653a-T2", deciding="653a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,

@@ -22,10 +22,7 @@ def wager_of(analysis: Analysis, options: Options) -> str:
     """The wager asked for, or the Ante; refused where it is not analysed."""
     wager = options.wager or analysis.wagers[0]
     if wager not in analysis.wagers:
-        raise Refused(
-            f"chart contribution: wager {wager!a} is not analysed; analysed are {', '.join(analysis.wagers)}",
-            cites=(analysis.game.betting,),
-        )
+        raise Refused(f"chart contribution: wager {wager!a} is not analysed; analysed are {', '.join(analysis.wagers)}")
     return wager
 
 

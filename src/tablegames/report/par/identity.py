@@ -78,13 +78,12 @@ def seats_of(game: Game, rules: Rules) -> str:
     >>> from tablegames.games import game_named
     >>> game = game_named("heads-up-holdem")
     >>> seats_of(game, game.default_rules())
-    'at most 22: as many as the deck allows; no source states a number'
+    'at most 6 (trade rule 677a-T11)'
     """
-    if rules.seats:
+    if game.seats_by_house(rules):
         return f"{rules.seats}, by the house"
-    rule = game.law.trade_rules.get(game.dealing)
-    if rule and "at most" in rule.says:
-        return f"at most {game.most_seats} ({format_cite(game.dealing)})"
+    if game.seating:
+        return f"at most {game.seats(rules)} ({format_cite(game.seating)})"
     return f"at most {game.most_seats}: as many as the deck allows; no source states a number"
 
 
@@ -169,12 +168,19 @@ def rules_of_play(analysis: Analysis) -> Iterator[Block]:
     rows = [
         (
             rule.id,
-            rule.says + (limited if rule.id == analysis.game.deciding else ""),
+            rule.all_said + (limited if rule.id == analysis.game.deciding else ""),
             f"{rule.source.value}: {rule.basis}",
         )
         for rule in law.trade_rules.values()
     ]
     yield table("trade rules", "The round, as the trade plays it", ("rule", "in our words", "source"), rows)
+    seen = [(each.publisher, each.kind.value, each.title, each.address, each.seen) for each in law.sources.values()]
+    yield table(
+        "sources",
+        "Where the rules and paytables were seen",
+        ("publisher", "kind", "page or document", "address", "seen"),
+        seen,
+    )
     paragraphs = [(format_cite(each.id), each.all_said, each.source.value) for each in law.paragraphs.values()]
     yield table(
         "paragraphs", f"Chapter {law.chapter}: what was read", ("paragraph", "in our words", "source"), paragraphs

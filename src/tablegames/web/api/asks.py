@@ -167,7 +167,7 @@ def rules_of(request: Request, game: Game, ask: RulesAsk) -> Rules:
 
 def amounts(given: Mapping[str, str], what: str, game: Game) -> dict[str, int]:
     """Amounts in cents, by wager."""
-    return parse_bets([f"{wager}={amount}" for wager, amount in given.items()], what=what, cites=(game.betting,))
+    return parse_bets([f"{wager}={amount}" for wager, amount in given.items()], what=what)
 
 
 def seat_of(seat: SeatAsk, game: Game) -> SeatRequest:

@@ -175,7 +175,7 @@ def _table(
         "dealer": dealer, "seats": seats, "board": shown["board"] if shown else [], "playing": playing_of(seats), "ledgers": ledgers,
         "choices": choices, "asked": asked_of(choices),
         "fields": [bet_fields(game, rules, before.get(number + 1)) for number in range(sitting)], "sitting": sitting,
-        "most_seats": min(rules.seats or game.most_seats, MOST_SEATS), "coaches": COACHES, "coach": _coach(chosen),
+        "most_seats": min(game.seats(rules), MOST_SEATS), "coaches": COACHES, "coach": _coach(chosen),
         "key": secrets.token_urlsafe(12), "typed": typed, "faults": faults, "notice": NOTICES.get(chosen.get("said", ""), ""),
         "opened": _opened(shown) if over else None, "chart": chart_of(play.history(player, session)),
         "here": lambda **more: _address(game, session, {**_kept(chosen), **more}),
@@ -199,7 +199,7 @@ def _opened(shown: Mapping[str, Any]) -> dict[str, Any]:
 def seats_of(game: Game, rules: Rules, chosen: Mapping[str, str], usual: int = 1) -> int:
     """How many seats the player takes: as many as ``usual`` where he does not say."""
     text = chosen.get("seats", "")
-    most = min(rules.seats or game.most_seats, MOST_SEATS)
+    most = min(game.seats(rules), MOST_SEATS)
     if not text:
         return min(usual, most)
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= most):

@@ -132,7 +132,7 @@ class Kept:
         total = sum(sum(own.values()) for own in bets.values())
         if not self.open and total > self.available:
             has = f"the bankroll is {format_amount(self.available)}"
-            raise Refused(f"the bets come to {format_amount(total)}; {has}", cites=(self.session.game.betting,))
+            raise Refused(f"the bets come to {format_amount(total)}; {has}")
         self.session.begin(bets, deck=self.shoe)
         self.commitment = self.shoe.commitment
         opened = {"number": self.row.rounds + 1, "first": self.row.events, "before": self.row.head}
