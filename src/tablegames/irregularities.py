@@ -50,7 +50,9 @@ def after_trouble(round_: Round, move: Move) -> Round:
     if policy == "card-discarded":
         after = round_._replace(seen=round_.seen | 1 << card)
         return after if len(after.left) >= after.due else voided(round_, trouble)
-    if policy == "card-stands":
+    if policy == "holder-decides" and not (move.place.isdigit() or any(card in seat.cards for seat in round_.seats)):
+        return voided(round_, trouble)
+    if policy in ("card-stands", "holder-decides"):
         return round_._replace(exposed=(*round_.exposed, *((card,) if card is not None else ())))
     number = int(move.place)
     if policy == "fold":

@@ -111,6 +111,9 @@ def test_law_paragraphs_holds_every_paragraph_of_677a_6() -> None:
 def test_law_readings(game: str) -> None:
     (book,) = each_json("law", "readings", game)
     assert book["game"] == game
+    assert {id_ for reading in book["procedures"] for id_ in reading["sources"]} <= {
+        each["id"] for each in book["sources"]
+    }
     procedures = [reading["id"] for reading in book["procedures"]]
     assert procedures == [f"procedure-R{number}" for number in range(1, len(PROCEDURES.readings) + 1)]
     assert not set(procedures) & {reading["id"] for reading in book["readings"]}

@@ -193,6 +193,28 @@ def test_procedure_r4_a_card_that_stands_is_seen_by_all() -> None:
     assert str(card) in str(player_view(after, 2))
 
 
+def test_procedure_r4_the_holder_of_an_exposed_card_plays_on_or_has_the_hand_declared_dead() -> None:
+    """As Northwood Casino prints it; a card of the dealer voids the round."""
+    game = game_named("heads-up-holdem")
+    meters: dict[str, int] = {}
+    first, second = game.deck.cards[:2]
+    one = begun(game, fed(game, R4="holder-decides"), {1: main_bets(game)}).apply(Move(Kind.CARD, "1", first))
+    for place in ("1", ""):
+        after = trouble(one, Trouble.EXPOSED_WHILE_DEALT, place, first)
+        assert not after.void
+        assert trouble(after, Trouble.DEAD_HAND, "1").seats[0].dead
+    two = one.apply(Move(Kind.CARD, "dealer", second))
+    for place in ("dealer", ""):
+        check_void(trouble(two, Trouble.EXPOSED_WHILE_DEALT, place, second), "procedure-R4", meters)
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_an_irregularity_that_a_casino_prints_is_cited_as_the_source(number: int) -> None:
+    reading = PROCEDURES.readings[f"procedure-R{number}"]
+    assert [PROCEDURES.sources[id_].publisher for id_ in reading.sources] == ["Northwood Casino"]
+    assert "Northwood Casino prints" in reading.why + reading.effect
+
+
 def test_a_card_exposed_while_dealt_is_one_that_was_dealt() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, fed(game, R4="card-stands"), {1: main_bets(game)})

@@ -65,7 +65,12 @@ def readings_json(game: Game) -> dict[str, Any]:
 
     Apart from them the ``procedures`` of a round, which are the same questions in every game: a Rules Submission chooses among them, no option does.
     """
-    return {"game": game.id, "readings": _listed(game.law), "procedures": _listed(PROCEDURES)}
+    return {
+        "game": game.id,
+        "readings": _listed(game.law),
+        "procedures": _listed(PROCEDURES),
+        "sources": [*sources_json(game.law), *sources_json(PROCEDURES)],
+    }
 
 
 def _listed(law: Law) -> list[dict[str, Any]]:

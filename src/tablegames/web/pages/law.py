@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from tablegames.game import Game
 from tablegames.law import Source
+from tablegames.rounds import PROCEDURES
 from tablegames.web.law_examples import example, shown_choices
 from tablegames.web.law_search import LONGEST_QUERY, search
 from tablegames.web.pages.games import game_of_page
@@ -27,7 +28,7 @@ def page(request: Request, game: Annotated[Game, Depends(game_of_page)], q: str 
             422, f"{len(query)} signs are sought at once; at most {LONGEST_QUERY} are: search for fewer words"
         )
     context = {
-        "page": "law", "game": game, "law": game.law, "sources": tuple(Source), "example": example,
+        "page": "law", "game": game, "law": game.law, "sources": tuple(Source), "seen": {**PROCEDURES.sources, **game.law.sources}, "example": example,
         "shown_choices": shown_choices, "query": query, "found": search(game, query), "all": search(game, "").size,
         "tables": {form.slot: tuple(game.paytables(form.slot).values()) for form in game.forms},
     }  # fmt: skip
