@@ -21,12 +21,22 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The submission, in TO
 
 @app.command()
 def check(file: File, form: FormatOption = Format.TEXT) -> None:
-    """Validate a submission: every mistake at once, each with its line and what is allowed."""
+    """Validate a submission: every mistake at once, each with its line and what is allowed; then warnings, which are no mistakes.
+
+    A warning is of what the house may not have meant: a paytable of its own beside the Code's list, or with an edge beyond 25 %, limits
+    that do not fit together, payments finer than the bets.  It leaves the exit code at 0.
+    """
+    from tablegames.analysis.cautions import cautions
+    from tablegames.games import game_named
+
     submission = _load(Path(file))
+    found = [each for game in map(game_named, submission.games) for each in cautions(game, submission.rules(game))]
     if form is Format.JSON:
-        print_json({"file": file, "games": list(submission.games), "digest": submission.digest})
+        warnings = [{"key": each.key, "message": each.message} for each in found]
+        print_json({"file": file, "games": list(submission.games), "digest": submission.digest, "warnings": warnings})
     else:
         print(f"{file}: valid; {', '.join(submission.games)}; digest {submission.digest}")
+        print_text(f"warning: {each.key}: {each.message}" for each in found)
 
 
 @app.command()

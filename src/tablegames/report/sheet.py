@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
+from tablegames.law import Source
 from tablegames.money import format_amount
 from tablegames.payouts import House
 from tablegames.rounds import PROCEDURES
@@ -61,6 +62,7 @@ def _offered(game: Game, rules: Rules) -> dict[str, str]:
 
 def sheet_text(submission: Submission) -> Iterator[Line]:
     """The sheet as a page."""
+    from tablegames.analysis.cautions import of_no_list
     from tablegames.report.text import not_offered_text, table_of
 
     yield f"Rules Submission of {submission.house}"
@@ -75,6 +77,8 @@ def sheet_text(submission: Submission) -> Iterator[Line]:
         yield from filter(None, [not_offered_text(game)])
         for table in rules.paytables.values():
             yield f"{table} ({table.source.value}: {table.basis})"
+            if table.source is Source.SUBMISSION:
+                yield f"warning: {of_no_list(game, table)}"
             yield table_of(("hand", "pays"), [(row, str(award)) for row, award in table.rows.items()])
         rounding = rules.rounding
         yield f"payments finer than {format_amount(rounding.unit)} are rounded {rounding.direction.value}"
