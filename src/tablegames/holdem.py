@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -49,7 +49,7 @@ class Pocket(IntEnum):
 
 
 class HoldemFacts(NamedTuple):
-    """One seat's facts: raise multiple (0 folds, 1 after the last cards, 2 on the flop, 3 or 4 before it), hole, hand, showdown.
+    """One seat's facts: raise multiple (0 folds, 1 after the last cards, 2 on the flop or by a reading before it, 3 or 4 before it), hole, hand, showdown.
 
     >>> facts = HoldemFacts(3, Pocket.ACES, PokerHand.FLUSH, Showdown.WIN)
     >>> facts.code, HoldemFacts.of_code(facts.code) == facts
@@ -128,11 +128,22 @@ def holdem_facts(deal: Deal, multiple: int, pocket: Pocket) -> HoldemFacts:
 EVEN_MONEY = Odds(1)
 
 
+TWO_OR_THREE = "2-or-3"
+"""The choice of a reading by which 2x may be raised before the flop too.  Its facts are those of 2x on the flop, for a settlement does
+not depend on when a raise was made."""
+
+
+def before_flop(multiples: Iterable[int], rules: Rules) -> tuple[int, ...]:
+    """Of some raises those that may be made before the flop, the largest first."""
+    least = 2 if TWO_OR_THREE in rules.readings.values() else 3
+    return tuple(sorted((multiple for multiple in multiples if multiple >= least), reverse=True))
+
+
 @cache
-def _stages(multiples: tuple[int, ...]) -> tuple[Stage, ...]:
-    """The stages of a round with these raises."""
+def _stages(multiples: tuple[int, ...], early: tuple[int, ...]) -> tuple[Stage, ...]:
+    """The stages of a round with these raises, of which some may be made before the flop."""
     return (
-        Stage(0, tuple(multiple for multiple in multiples if multiple > 2)),
+        Stage(0, early),
         Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
         Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
     )
@@ -211,7 +222,8 @@ class HoldemRound:
 
     def stages(self, hand: Hand, rules: Rules) -> tuple[Stage, ...]:
         """Where a seat decides: the large raises before the flop, 2x on three community cards, 1x or a fold on five."""
-        return _stages(self.allowed(rules))
+        allowed = self.allowed(rules)
+        return _stages(allowed, before_flop(allowed, rules))
 
     def possible(self, facts: HoldemFacts, rules: Rules) -> bool:
         """Whether the raise of these facts is one that the house allows."""

@@ -138,7 +138,7 @@ def test_law_readings_of_all_games_has_the_procedures_once() -> None:
 def test_law_readings_of_heads_up_holdem() -> None:
     (book,) = each_json("law", "readings", "heads-up-holdem")
     choices = {reading["id"]: (reading["default"], sorted(reading["choices"])) for reading in book["readings"]}
-    assert list(choices) == ["677a-R1", "677a-R2", "677a-R3", "677a-R4", "677a-R5"]
+    assert list(choices) == ["677a-R1", "677a-R2", "677a-R3", "677a-R4", "677a-R5", "677a-R6"]
     assert choices["677a-R4"] == ("stand", ["forfeit", "stand"])
 
 

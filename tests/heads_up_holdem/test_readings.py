@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from tablegames.analysis.advise import advise
+from tablegames.analysis.exact import analyze
+from tablegames.analysis.holdem_strategy import starting_plays
+from tablegames.analysis.pricing import payoff_array
 from tablegames.cards import parse_cards
+from tablegames.game import Seat, Situation
 from tablegames.games import game_named
+from tablegames.holdem import HoldemFacts
 from tablegames.law import Refused, Source
 from tablegames.money import Direction, Rounding
+from tablegames.moves import Kind, Move
+from tablegames.rounds import Round
+from tablegames.rules_record import rules_from_record, rules_record
 from tablegames.rulings import SeatRequest, settle_table
 from tablegames.submission import load_submission
 from tablegames.wagers import LedgerLine
@@ -117,3 +127,84 @@ def test_677a_r5_chip_needs_a_chip() -> None:
     """The choice `chip` without a unit and a direction says nothing: it is refused, or it changes what is paid."""
     with pytest.raises(Refused):
         GAME.with_choices(RULES, paytables={}, readings={"677a-R5": "chip"})
+
+
+def test_677a_r6() -> None:
+    """A round offers 2x before the flop by the reading only; its settlement is that of any raise of 2x."""
+    for choice, offered in {"3-only": [3, None], "2-or-3": [3, 2, None]}.items():
+        rules = GAME.with_choices(RULES, paytables={}, readings={"677a-R6": choice})
+        round_ = Round(GAME, rules).apply(Move(Kind.BET, "1", {"ante": 1000, "odds": 1000}))
+        round_ = round_.apply(Move(Kind.NO_MORE_BETS))
+        for place, card in zip(("1", "dealer", "1", "dealer"), parse_cards("Ah 4s Ad 4d"), strict=True):
+            round_ = round_.apply(Move(Kind.CARD, place, card))
+        assert [move.value for move in round_.moves()] == offered
+        early = Move(Kind.DECISION, "1", 2)
+        if choice == "3-only":
+            with pytest.raises(Refused, match=r"raise 2x is not allowed here: raise 3x, check \(trade rule 677a-T3\)"):
+                round_.apply(early)
+            continue
+        round_ = round_.apply(early)
+        for card in parse_cards(BOARD):
+            round_ = round_.apply(Move(Kind.CARD, "board", card))
+        settled = round_.apply(Move(Kind.REVEAL)).apply(Move(Kind.SETTLE))
+        assert settled.ledger
+        assert {line.wager: line.net for line in settled.ledger.seats[0].lines} == {
+            "ante": 1000, "odds": 0, "raise": 2000,
+        }  # fmt: skip
+
+
+def test_677a_r6_values_of_each_action_are_exact() -> None:
+    """Per Ante 2x is worth what 3x is, each deal settled with a raise of 2x; two kernels agree; it is never the best."""
+    rules = GAME.with_choices(RULES, paytables={}, readings={"677a-R6": "2-or-3"})
+    possible = [facts for facts in GAME.facts if GAME.possible(facts, rules)]
+    payoffs = payoff_array(GAME, rules, possible)
+    starting = {hand.hand: hand for hand in starting_plays(GAME, rules, analyze(GAME, rules))}
+    for hole, name in {"Ah As": "AA", "Kh 6d": "K6o", "7h 2d": "72o"}.items():
+        found = advise(GAME, rules, Situation(parse_cards(hole)))
+        values = {action.action: action.expected_value for action in found.actions}
+        assert set(values) == {"raise 3x", "raise 2x", "check"}
+        assert {action.action: action.expected_value for action in starting[name].actions} == values
+        futures = GAME.solver.outlook(Situation(parse_cards(hole)), payoffs, possible, rules)[3]
+        nets = {
+            code: GAME.settle([Seat(facts, GAME.main_bets(facts, 100))], {}, rules).seats[0].exact / 100
+            for code in futures
+            for facts in [HoldemFacts.of_code(code)._replace(multiple=2)]
+        }
+        assert values["raise 2x"] == sum(nets[code] * ways for code, ways in futures.items()) / sum(futures.values())
+        assert values["raise 2x"] < max(values["raise 3x"], values["check"])
+    assert all(hand.action != "raise 2x" for hand in starting.values())
+
+
+def test_677a_r6_2x_before_the_flop_adds_nothing_to_the_best_play() -> None:
+    """-840983767/35658730800 per Ante by either choice (house edge 2.35842316 %).
+
+    Where the house allows 2x at most, the same raise on the flop knows three cards more: it is worth as much at least, and hands that bet
+    every flop are worth the same; of equal wagers the earlier is taken.
+    """
+    early = GAME.with_choices(RULES, paytables={}, readings={"677a-R6": "2-or-3"})
+    assert analyze(GAME, early).main.expected_value == analyze(GAME, RULES).main.expected_value
+    assert analyze(GAME, early).main.expected_value == Fraction(-840983767, 35658730800)
+    limited = replace(early, raise_limits={0: 2})
+    found = analyze(GAME, limited)
+    hands = starting_plays(GAME, limited, found)
+    assert {action.action for hand in hands for action in hand.actions} == {"raise 2x", "check"}
+    assert found.main.expected_value == sum(
+        max(action.expected_value for action in hand.actions) * Fraction(hand.deals, found.deals) for hand in hands
+    )
+    assert {hand.advantage for hand in hands if hand.action == "raise 2x"} == {0}
+    assert "AA" in [hand.hand for hand in hands if hand.action == "raise 2x"]
+    later = analyze(GAME, replace(RULES, raise_limits={0: 2}))
+    assert found.main == later.main
+
+
+def test_677a_r6_is_no_part_of_a_record_of_before() -> None:
+    """A record that was made before the question was raised lacks it, and was made by the default; another must have it."""
+    record = rules_record(GAME.default_rules())
+    del record["readings"]["677a-R6"]
+    del record["seats"]
+    old = rules_from_record(GAME, record)
+    assert old.readings["677a-R6"] == "3-only"
+    assert GAME.seats(old) == 22
+    del record["readings"]["677a-R1"]
+    with pytest.raises(Refused, match="not every reading"):
+        rules_from_record(GAME, record)

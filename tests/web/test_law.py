@@ -25,18 +25,18 @@ UNCITED = {  # what a ruling does not cite: values of cards and dealing, which i
     "high-card-flush": {
         "678a.6(a)", "678a-T1", "678a-T2", "678a-T3", "678a-R1", "678a-R2", "678a-R3", "678a-R4", "678a-R5", "678a-R6", "678a-R8",
     },
-    "heads-up-holdem": {"677a.6(a)", "677a-T1", "677a-T2", "677a-T3", "677a-T11", "677a-R2", "677a-R4", "677a-R5"},
+    "heads-up-holdem": {"677a.6(a)", "677a-T1", "677a-T2", "677a-T3", "677a-T11", "677a-R2", "677a-R4", "677a-R5", "677a-R6"},
     "ultimate-texas-holdem": {"653a.1", "653a.6(a)", "653a-T1", "653a-T2", "653a-T3", "653a-T10", "653a-R1", "653a-R3"},
 }  # fmt: skip
 SHOWN = [(game, cite) for game in GAMES for cite in examples(game.id)]
-OF_TABLES = {"678a-R8", "680a-R4"}
-"""The readings that say which tables may be chosen: no ruling on a published table differs by them."""
+NOT_SHOWN = {"678a-R8", "680a-R4", "677a-R6"}
+"""The readings that say which tables may be chosen, or when a raise may be made: no ruling on a published table differs by them."""
 CHOOSABLE = [
     (game, reading, choice)
     for game in GAMES
     for reading in game.law.readings.values()
     for choice in reading.choices
-    if choice not in (reading.default, CHIP) and reading.id not in OF_TABLES
+    if choice not in (reading.default, CHIP) and reading.id not in NOT_SHOWN
 ]
 
 

@@ -20,6 +20,7 @@ from tablegames.analysis.ranges import combinations
 from tablegames.analysis.rows import Batch, columns_of_actions
 from tablegames.cards import CARDS
 from tablegames.game import Game, Rules
+from tablegames.holdem import before_flop
 
 if TYPE_CHECKING:  # the kernels import Numba
     from tablegames.kernels.holdem.solve import StartingHand
@@ -73,7 +74,7 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
     table = Table(actions, unit)
     best = analyze(game, rules).detail
     worth = best.flops[0].values  # by the odds no pocket is paid for
-    yield _preflop(table, names, best.preflop), 0.0
+    yield _preflop(table, names, before_flop(multiples, rules), best.preflop), 0.0
     deck = deck_of(best.ranks, best.suits)
     scale = 1 - RIVER_PART * river
     done = 0
@@ -92,10 +93,9 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
             yield table.batch(RIVER, hands, on, of_board.ways, values, RIVER_FUTURES), scale + RIVER_PART * part
 
 
-def _preflop(table: Table, names: dict[int, str], starting: tuple[StartingHand, ...]) -> Batch:
+def _preflop(table: Table, names: dict[int, str], raises: tuple[int, ...], starting: tuple[StartingHand, ...]) -> Batch:
     """The starting hands; every hole of one is worth the same, so its sums divide by the number of holes."""
     ways = [combinations(hand.name) for hand in starting]
-    raises = [multiple for multiple in (4, 3) if multiple in names]
     values = {"check": np.array([hand.check // holes for hand, holes in zip(starting, ways, strict=True)], np.int64)}
     for place, multiple in enumerate(raises):
         worth = [hand.raises[place] // holes for hand, holes in zip(starting, ways, strict=True)]

@@ -21,7 +21,7 @@ from tablegames.analysis.pricing import payoff_array
 from tablegames.analysis.ranges import combinations, format_range, parse_range
 from tablegames.analysis.simple_play import FLOP, RIVER, parse_rule
 from tablegames.game import Game, Rules
-from tablegames.holdem import HoldemFacts
+from tablegames.holdem import HoldemFacts, before_flop
 from tablegames.law import Refused
 from tablegames.wagers import Bets
 
@@ -122,8 +122,8 @@ def _question(game: Game, rules: Rules, plan: Plan, stakes: Bets | None, meters:
     ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
     return {
         "payoffs": payoff_array(game, rules, possible, bets=stakes, meters=meters),
-        "preflop_multiples": raises_before_flop(possible),
-        "preflop_policy": _policy(game, plan[PREFLOP], multiples) if PREFLOP in plan else None,
+        "preflop_multiples": raises_before_flop(possible, rules),
+        "preflop_policy": _policy(plan[PREFLOP], raises_before_flop(possible, rules)) if PREFLOP in plan else None,
         "flop_rule": ruled.get(FLOP),
         "river_rule": ruled.get(RIVER),
         "flop_raise": 2 in multiples,
@@ -131,18 +131,18 @@ def _question(game: Game, rules: Rules, plan: Plan, stakes: Bets | None, meters:
     }
 
 
-def raises_before_flop(possible: Sequence[HoldemFacts]) -> list[int]:
+def raises_before_flop(possible: Sequence[HoldemFacts], rules: Rules) -> tuple[int, ...]:
     """The raises before the flop of some facts, the largest first."""
-    return sorted({facts.multiple for facts in possible if facts.multiple > 2}, reverse=True)
+    return before_flop({facts.multiple for facts in possible}, rules)
 
 
-def _policy(game: Game, text: str, multiples: set[int]) -> NDArray[np.int8]:
+def _policy(text: str, multiples: Sequence[int]) -> NDArray[np.int8]:
     """The choice of each starting hand: the largest raise with those of a range, a check with the others."""
     from tablegames.kernels.holdem.solve import STARTING_HANDS
 
     raising = parse_range(text, place=PREFLOP)
-    largest = max(multiples)
-    if raising and largest <= 2:
+    largest = max(multiples, default=0)
+    if raising and not largest:
         raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none")
     return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)
 
@@ -152,7 +152,7 @@ def starting_plays(game: Game, rules: Rules, best: Analysis) -> tuple[StartingPl
     possible = [facts for facts in game.facts if game.possible(facts, rules)]
     payoffs = payoff_array(game, rules, possible)
     unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    multiples = raises_before_flop(possible)
+    multiples = raises_before_flop(possible, rules)
 
     def actions(hand: StartingHand) -> tuple[Action, ...]:
         worth = [*zip(multiples, hand.raises, strict=True), (None, hand.check)]

@@ -92,6 +92,9 @@ ROUND = HoldemRound(
 )  # fmt: skip
 
 
+cited("677a-R6", "holdem.before_flop")
+
+
 @cites("677a-T1", "677a-T4")
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat."""

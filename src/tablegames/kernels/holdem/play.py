@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.game import Optimum, Outlook, Rules, Situation
-from tablegames.holdem import HoldemFacts, Showdown, pocket_of
+from tablegames.holdem import HoldemFacts, Showdown, before_flop, pocket_of
 from tablegames.law import Refused
 
 if TYPE_CHECKING:  # it is imported when it is first needed
@@ -38,7 +38,7 @@ def optimum(
     multiples = {facts.multiple for facts in possible}
     solution = solve(
         payoffs,
-        [multiple for multiple in (4, 3) if multiple in multiples],
+        before_flop(multiples, rules),
         preflop_policy=strategy,
         flop_raise=2 in multiples,
         river_raise=1 in multiples,
@@ -67,7 +67,7 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
     if len(board) == 3:
         advice = showdown.flop(hole, board, dead, payoffs)
     elif not board:
-        advice = showdown.preflop(hole, dead, [multiple for multiple in multiples if multiple > 2], payoffs)
+        advice = showdown.preflop(hole, dead, before_flop(multiples, rules), payoffs)
     else:
         raise Refused(f"board has {len(board)} cards: a seat decides before the flop, on three cards, and on five")
     return {

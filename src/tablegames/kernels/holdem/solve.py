@@ -307,7 +307,7 @@ def solve(
 
     ``payoffs`` (1500,) holds integer units per fact code; refused where what a raise can pay more than a fold is beyond what sums
     can hold (:func:`~tablegames.kernels.holdem.payoffs.payoffs_of`).
-    ``preflop_multiples`` are the raises offered before the flop, of 3 and 4.  ``preflop_policy`` fixes the choice of
+    ``preflop_multiples`` are the raises offered before the flop, of 2, 3 and 4; the facts of 2 are those of 2 on the flop.  ``preflop_policy`` fixes the choice of
     each of the 169 ``STARTING_HANDS``: 0 checks, a multiple raises, -1 leaves the best.  ``flop_raise`` and
     ``river_raise`` false forbid those raises.  The deck has the highest ``ranks`` ranks in ``suits`` suits.
     ``progress`` is told the part done, up to 1.
@@ -315,8 +315,8 @@ def solve(
     The first call with a deck makes its constants (and compiles, the first time on a machine).
     """
     multiples = tuple(preflop_multiples)
-    if not set(multiples) <= {3, 4} or len(set(multiples)) < len(multiples):
-        raise ValueError(f"the multiples before the flop are 3 and 4, each once at most, not {multiples}")
+    if not set(multiples) <= {2, 3, 4} or len(set(multiples)) < len(multiples):
+        raise ValueError(f"the multiples before the flop are 2, 3 and 4, each once at most, not {multiples}")
     policy = np.full(len(STARTING_HANDS), -1, np.int8) if preflop_policy is None else np.asarray(preflop_policy)
     if policy.shape != (len(STARTING_HANDS),) or not set(policy.tolist()) <= {-1, 0, *multiples}:
         raise ValueError("a policy has -1, 0 or an offered multiple for each of the 169 starting hands")
