@@ -52,8 +52,9 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
     """The rules of a record; refused where they are not rules of the game, or a published paytable is not as published."""
     if not set(record) <= KEYS:
         raise Refused(f"unknown rules: {', '.join(map(ascii, set(record) - KEYS))}")
-    later = {id_: reading.default for id_, reading in game.law.readings.items() if reading.added}
-    readings = later | {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
+    chosen = {id_: game.law.choose(id_, choice) for id_, choice in record["readings"].items()}
+    known = game.law.readings.items()
+    readings = {id_: chosen.get(id_, each.default) for id_, each in known if id_ in chosen or each.added}
     if set(readings) != set(game.law.readings):
         raise Refused("not every reading of the game is recorded")
     seats = record.get("seats")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.games import GAMES, game_named
+from tablegames.games import GAMES
 from tests.cli import Answer, json_of, process, refused, run, text_of
 
 GAME_IDS = [game.id for game in GAMES]
@@ -167,8 +167,8 @@ def test_a_record_is_never_overwritten(record: str) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--seats", "23"), "1 to 22"),
-        (("--seats", "0"), "1 to 22"),
+        (("--seats", "23"), "1 to 6"),
+        (("--seats", "0"), "1 to 6"),
         (("--bet", "ante=10"), "odds"),
         (("--bet", "raise=10", "--bet", "ante=10", "--bet", "odds=10"), "decision"),
         (("--bet", "ante=1e3"), "1e3"),
@@ -326,7 +326,7 @@ def test_case_36_play_and_replay_on_old_consoles(encoding: str, tmp_path: Path) 
 
 def test_every_game_can_be_played_in_full_at_a_full_table() -> None:
     for game in GAMES:
-        most = str(game_named(game.id).most_seats)
+        most = str(game.seats(game.default_rules()))
         answer = play(game.id, "--rounds", "1", "--seats", most, answers="1\n" * 80)
         assert answer.code == 0
         assert f"seat {most}: net" in answer.out

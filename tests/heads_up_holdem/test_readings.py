@@ -204,6 +204,7 @@ def test_677a_r6_is_no_part_of_a_record_of_before() -> None:
     del record["seats"]
     old = rules_from_record(GAME, record)
     assert old.readings["677a-R6"] == "3-only"
+    assert list(old.readings) == list(GAME.law.readings), "in the order of the law"
     assert GAME.seats(old) == 22
     del record["readings"]["677a-R1"]
     with pytest.raises(Refused, match="not every reading"):
