@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from tablegames.cards import Deal, Deck, Hand
-from tablegames.law import Law, Refused, Source
+from tablegames.law import Law, Refused, Source, acts_on
 from tablegames.money import Paytable, Rounding, TableForm, format_amount, make_paytable, rising
 from tablegames.ranking import Comparison
 from tablegames.wagers import Bets, Limits, MeterPlan, TableLedger, Wager, check_table
@@ -187,6 +187,7 @@ class Game:
                 takes = " or ".join(format_amount(stake) for stake in stakes if stake)
                 raise Refused(f"wager {wager} is {format_amount(cents)}; its paytable takes {takes}")
 
+    @acts_on("seating")
     def check_seats(self, seats: int, rules: Rules) -> None:
         """Refuse a table without a seat, and one of more seats than there are."""
         if not 1 <= seats <= self.seats(rules):

@@ -171,6 +171,8 @@ class HoldemRound:
     comparing: str
     paying: str = ""
     """The paragraph that has a winning Ante and a winning raise paid 1 to 1, where one was read."""
+    early: str = ""
+    """The reading by which 2x may be raised before the flop too, where it is one of the game."""
 
     def __post_init__(self) -> None:
         acting = {
@@ -181,6 +183,7 @@ class HoldemRound:
             self.raising: (HoldemRound.settle_raise,),
             self.qualifying: (showdown_of,),
             **({self.paying: (HoldemRound.settle_ante, HoldemRound.settle_raise)} if self.paying else {}),
+            **({self.early: (before_flop,)} if self.early else {}),
         }
         for cite, functions in acting.items():
             for function in functions:

@@ -40,17 +40,18 @@ def test_an_own_table_where_the_code_has_a_list(written: Writer) -> None:
     path = written(HEAD + TRIPS)
     (first, *_) = warned(path)
     assert first["key"] == "games.ultimate-texas-holdem.paytables.trips"
-    assert "§ 653a.12 has the house choose one of its paytables, A, B, C, D" in first["message"]
+    assert "§ 653a.12(c) has the house choose one of A, B, C, D" in first["message"]
     answer = run("submission", "check", path)
     assert answer.code == 0
-    assert "warning: games.ultimate-texas-holdem.paytables.trips: § 653a.12" in answer.out
-    assert "warning: § 653a.12" in text_of("submission", "show", path)
+    assert "warning: games.ultimate-texas-holdem.paytables.trips: § 653a.12(c)" in answer.out
+    assert "not among the tables that § 653a.12(c) lists" in text_of("submission", "show", path)
 
 
 def test_an_own_table_where_the_list_was_not_read(written: Writer) -> None:
     """Its edge is 7.81 %: within 25 %, so nothing else is said."""
     (only,) = warned(written(own_flush("10 to 1")))
     assert "list of paytables for this wager was not read" in only["message"]
+    assert f"warning: {only['message']}" in text_of("submission", "show", written(own_flush("10 to 1")))
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,12 @@ import random
 from functools import cache
 from itertools import combinations, pairwise
 
+import pytest
+
 from tablegames.cards import CARDS, Hand, parse_cards
 from tablegames.games import game_named
+from tablegames.law import Refused, Source
+from tablegames.money import make_paytable
 from tablegames.ranking import Comparison, Ranking
 from tests.heads_up_holdem import (
     CATEGORIES,
@@ -106,6 +110,10 @@ def test_6_b() -> None:
     assert [category for category in CATEGORIES if categories[category]] == list(CATEGORIES)
     for above, below in pairwise(CATEGORIES):
         assert min(categories[above].values()) > max(categories[below].values()), (above, below)
+    rows = dict.fromkeys(GAME.form("odds-winning").rows, "1 to 1") | {"flush": "2 to 1"}
+    with pytest.raises(Refused, match=r"flush \(2 to 1\) pays more than royal flush \(1 to 1\)") as refused:
+        make_paytable(GAME.form("odds-winning"), "own", rows, Source.SUBMISSION, "")
+    assert refused.value.cites == ("677a.6(b)",)
 
 
 def test_6_b_1() -> None:

@@ -12,6 +12,7 @@ from tablegames.cards import CARDS, parse_cards
 from tablegames.game import Rules
 from tablegames.games import game_named
 from tablegames.law import Refused, Source
+from tablegames.money import make_paytable
 from tablegames.report.books import coverage_json
 from tablegames.report.par.identity import _wagers
 from tablegames.report.sheet import sheet_text
@@ -60,6 +61,10 @@ def test_6_b() -> None:
     listed = {ranking.cites for ranking in ranked.values() if ranking.category != "high card"}
     assert listed == {("653a.6(b)",)}
     assert {ranking.category for ranking in ranked.values()} == set(CATEGORIES)
+    rows = dict.fromkeys(GAME.form("trips").rows, "1 to 1") | {"flush": "2 to 1"}
+    with pytest.raises(Refused, match=r"flush \(2 to 1\) pays more than royal flush \(1 to 1\)") as refused:
+        make_paytable(GAME.form("trips"), "own", rows, Source.SUBMISSION, "")
+    assert refused.value.cites == ("653a.6(b)",)
 
 
 def test_6_c() -> None:

@@ -38,13 +38,10 @@ def own_tables(rules: Rules) -> dict[str, Paytable]:
 
 def of_no_list(game: Game, table: Paytable) -> str:
     """What the Code's list of paytables means for one of the house's own: it is outside of it, or the list was not read."""
-    listed = [known for known in game.paytables(table.form.slot).values() if known.source is Source.REGULATION]
-    if not listed:
+    if not table.form.listed_in:
         return "the Board's list of paytables for this wager was not read; check that it has this one"
-    names = ", ".join(known.name for known in listed)
-    return (
-        f"{format_cite(table.form.cite)} has the house choose one of its paytables, {names}; this one is none of them"
-    )
+    names = ", ".join(game.paytables(table.form.slot))
+    return f"{format_cite(table.form.listed_in)} has the house choose one of {names}; this one is none of them"
 
 
 def _lists(game: Game, rules: Rules) -> Iterator[Caution]:

@@ -77,7 +77,7 @@ def sheet_text(submission: Submission) -> Iterator[Line]:
         yield from filter(None, [not_offered_text(game)])
         for table in rules.paytables.values():
             yield f"{table} ({table.source.value}: {table.basis})"
-            if table.source is Source.SUBMISSION:
+            if table.source is Source.SUBMISSION and not table.form.listed_in:
                 yield f"warning: {of_no_list(game, table)}"
             yield table_of(("hand", "pays"), [(row, str(award)) for row, award in table.rows.items()])
         rounding = rules.rounding

@@ -88,11 +88,8 @@ FORMS = (
 ROUND = HoldemRound(
     raises="raise", beside="odds", multiples=MULTIPLES, wagers=WAGERS,
     betting="677a-T2", deciding="677a-T3", folding="677a-T5", ante="677a-T6", raising="677a-T7", qualifying="677a-T4",
-    listed="677a.6(b)", comparing="677a.6(c)",
+    listed="677a.6(b)", comparing="677a.6(c)", early="677a-R6",
 )  # fmt: skip
-
-
-cited("677a-R6", "holdem.before_flop")
 
 
 @cites("677a-T1", "677a-T4")
@@ -155,7 +152,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating=cited("677a-T11", "game.Game.check_seats"), dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating="677a-T11", dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,

@@ -354,7 +354,7 @@ def _offered(wager: str, rules: Rules) -> bool:
 
 GAME = Game(
     id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
-    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, seating=cited("678a-T1", "game.Game.check_seats"), dealing="678a-T1", betting="678a-T2", deciding="678a-T3",
+    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, seating="678a-T1", dealing="678a-T1", betting="678a-T2", deciding="678a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.games.high_card_flush.solver", most_payoff=2**60 // comb(45, 7), meters=("progressive",),
     rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
     stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, raise_caps=RAISE_CAPS, possible=possible,

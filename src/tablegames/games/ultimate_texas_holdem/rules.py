@@ -49,7 +49,9 @@ WAGERS = (
 )
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
-    TableForm("blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12(b)", "653a.6(b)", listed_in="653a.12(b)", below=Fixed.PUSH),
+    TableForm(
+        "blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12(b)", "653a.6(b)", listed_in="653a.12(b)", below=Fixed.PUSH
+    ),
     TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12(c)", "653a.6(b)", listed_in="653a.12(c)"),
 )
 ROUND = HoldemRound(
@@ -108,7 +110,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating=cited("653a-T10", "game.Game.check_seats"), dealing="653a-T1", betting="653a-T2", deciding="653a-T3",
+    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating="653a-T10", dealing="653a-T1", betting="653a-T2", deciding="653a-T3",
     wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
