@@ -286,7 +286,9 @@ class Game:
             if entry.get("default")
         }
         everywhere = tuple(wager.id for wager in self.wagers if wager.where_offered)
-        return Rules(paytables=chosen, readings=self.law.default_readings(), seats=self.usual_seats, where_offered=everywhere)
+        return Rules(
+            paytables=chosen, readings=self.law.default_readings(), seats=self.usual_seats, where_offered=everywhere
+        )
 
     def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
         """Rules with other published paytables (slot to name) and other readings (id to choice)."""

@@ -39,8 +39,9 @@ def bets_drawn(game: Game, rules: Rules, draw: Any, everywhere: bool) -> dict[st
 
 def random_round(game: Game, rules: Rules, draw: Any) -> Iterator[tuple[Move, Round]]:
     """Each move of a random complete round, with the round after it; bets, numbers of seats and decisions are drawn."""
-    seats = draw(st.integers(1, game.seats(rules)) if draw(st.integers(0, 3)) == 0 else st.integers(1, 4))
-    numbers = sorted(draw(st.permutations(range(1, game.seats(rules) + 1)))[:seats])
+    most = game.seats(rules)
+    seats = draw(st.sampled_from([1, 2, 3, 4] * 3 + [most, draw(st.integers(1, most))]))
+    numbers = sorted(draw(st.permutations(range(1, most + 1)))[:seats])
     deck = iter(shuffled(game.deck, generator(draw(st.integers(0, 2**32)))).cards)
     round_ = Round(game, rules, dict.fromkeys(game.meters, METER))
     everywhere = draw(st.booleans())

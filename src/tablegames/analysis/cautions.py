@@ -27,6 +27,7 @@ class Caution(NamedTuple):
 
 def cautions(game: Game, rules: Rules) -> tuple[Caution, ...]:
     """Every warning about the rules that a submission makes of a game; own paytables are priced exactly."""
+    rules = game.only_offered(rules)
     found = (*_lists(game, rules), *_limits(game, rules), *_odd_cents(game, rules), *_edges(game, rules))
     return tuple(each._replace(key=f"games.{game.id}.{each.key}") for each in found)
 

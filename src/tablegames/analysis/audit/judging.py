@@ -185,7 +185,7 @@ def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int
         return 0, Impossible.WAGERS.code
     for form in game.forms:
         if form.wager in bets and game.wager(form.wager).needs_table:
-            settler.rules.table(form.slot, cites=(game.betting,))
+            settler.rules.table(form.slot)
     raised = bets.get(settler.later, 0)
     if not game.raise_caps:
         return 0, Impossible.NO_FOLD.code if fold else 0
