@@ -19,6 +19,8 @@ HEADS = {
     "high-card-flush": "151f848f2e64a8a8582f7d1dfbae76ebbdfb3ae014f2bacb45fc8cbd7cf02f33",
     "saigon-5-card": "ee7cd2879d4aa098e5aef7e19f8e2bd3d85a2e6c68b5fd95c79e2dd9ed68b890",
     "ultimate-texas-holdem": "7bce92c94dd8b5deaf579f9d02c9fa795e3fd80cbc6f2571f30015acf16447c7",
+    "heads-up-holdem-20-seats": "7087e23a6fcd5dd56bbcd5d484d2b21dafd14758f51be000949e9821f69e9f53",
+    "high-card-flush-straight-flush-bonus": "281c5c5eef0070824ffff63a1637ed3caedea83e8a639daa11807de2920fdf3d",
 }
 """What ``round play`` of commit bfa985c wrote, each with the head it printed."""
 
