@@ -308,7 +308,9 @@ def load_law(package: str, name: str = "law.toml") -> Law:
     def based(entry: Mapping[str, Any]) -> dict[str, Any]:
         """An entry with its sources, its basis naming their publishers."""
         found = [sources[id_] for id_ in entry["sources"]]
-        publishers = "; ".join(dict.fromkeys(each.publisher for each in found if each.kind not in (Kind.REGULATOR, Kind.OWN)))
+        publishers = "; ".join(
+            dict.fromkeys(each.publisher for each in found if each.kind not in (Kind.REGULATOR, Kind.OWN))
+        )
         basis = "; ".join(filter(None, (entry.get("basis"), publishers)))
         return {**entry, "sources": tuple(entry["sources"]), "basis": basis}
 
