@@ -52,9 +52,9 @@ def code_of(found: Any) -> FunctionType:
 
 
 def forget() -> None:
-    """Empty the caches of the rules, which would answer without the function that is taken away."""
+    """Empty the caches of the rules and of their tests, which would answer without the function that is taken away."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(("tablegames.games", "tablegames.poker", "tablegames.holdem")):
+        if name.startswith(("tablegames.games", "tablegames.poker", "tablegames.holdem", "tests.")):
             for value in vars(module).values():
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()

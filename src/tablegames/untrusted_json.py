@@ -8,8 +8,6 @@ from typing import Any
 
 from tablegames.law import Refused
 
-LONGEST_PLACE = 100
-"""Signs of a place that a refusal shows."""
 Pairs = list[tuple[str, Any]]
 
 
@@ -68,5 +66,4 @@ def _place(text: str) -> str:
 
 def _shown(place: tuple[str, ...]) -> str:
     """A place as a refusal shows it."""
-    shown = ascii(".".join(place))[1:-1] or "the empty key"
-    return shown if len(shown) <= LONGEST_PLACE else f"{shown[:LONGEST_PLACE]}..."
+    return ascii(".".join(place))[1:-1] or "the empty key"

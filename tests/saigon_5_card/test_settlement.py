@@ -231,7 +231,7 @@ def test_pot_shares_of_many_seats() -> None:
 def test_unequal_pot_wagers_are_refused() -> None:
     seats = [SeatRequest("Ts Th Td 2c 3c", {"ante": ANTE, "pot": 500})]
     seats += [SeatRequest("Js Jh Jd 4c 5c", {"ante": ANTE, "pot": 1_000})]
-    with pytest.raises(Refused, match=r"Pot wagers differ, 5\.00 and 10\.00"):
+    with pytest.raises(Refused, match=r"pot wagers differ, 5\.00 and 10\.00"):
         settle_table(GAME, DEFAULT, seats, dealer="Kc Kh Kd Ac 3s")
     seats[1] = seats[1]._replace(bets={"ante": ANTE, "pot": 500})
     table = settle_table(GAME, DEFAULT, seats, dealer="Kc Kh Kd Ac 3s").table
