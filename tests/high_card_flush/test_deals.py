@@ -193,5 +193,5 @@ def test_codes_that_are_no_cards_give_codes_of_facts() -> None:
 def test_the_kernels_are_compiled_once() -> None:
     dealt(1, 0, 3, 1, best_play())
     dealt(1, 2**62, 3, 6, best_play())
-    assert len(kernel_deals.deal_codes.signatures) == 1
+    assert len(kernel_deals.deal_codes.signatures) == 1  # type: ignore[attr-defined]
     assert Facts.of_code(int(dealt(1, 0, 1, 1, best_play())[0, 0])).flush in range(2, 8)

@@ -344,4 +344,4 @@ def test_tables_of_the_real_deck() -> None:
 
 def test_the_kernel_is_compiled_once() -> None:
     optimum()
-    assert len(kernel._count_rows.signatures) == 1
+    assert len(kernel._count_rows.signatures) == 1  # type: ignore[attr-defined]

@@ -121,4 +121,4 @@ def test_what_is_refused(cards: int, deck: int) -> None:
 def test_the_kernel_is_compiled_once() -> None:
     deals(stream_key(0), 0, 1, cards=5, deck=52)
     deals(stream_key(0), 2**63, 1, cards=50, deck=53)
-    assert len(random_deals.deal_block.signatures) == 1
+    assert len(random_deals.deal_block.signatures) == 1  # type: ignore[attr-defined]

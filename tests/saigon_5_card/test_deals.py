@@ -133,4 +133,4 @@ def test_codes_that_are_no_cards_give_codes_of_facts() -> None:
 def test_the_kernels_are_compiled_once() -> None:
     dealt(1, 0, 3, 1)
     dealt(1, 2**62, 3, 9)
-    assert len(kernel_deals.deal_codes.signatures) == 1
+    assert len(kernel_deals.deal_codes.signatures) == 1  # type: ignore[attr-defined]

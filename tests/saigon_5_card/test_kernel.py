@@ -239,4 +239,4 @@ def test_tables_of_the_real_deck() -> None:
 
 def test_the_kernel_is_compiled_once() -> None:
     usual(ace_high_straight=True)
-    assert len(kernel._count_holdings.signatures) == 1
+    assert len(kernel._count_holdings.signatures) == 1  # type: ignore[attr-defined]

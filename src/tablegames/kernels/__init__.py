@@ -5,6 +5,7 @@ imported before any kernel, gives Numba a temporary folder for the life of the p
 """
 
 import atexit
+import contextlib
 import os
 import shutil
 import tempfile
@@ -24,5 +25,8 @@ def _writable(folder: Path) -> bool:
 if "NUMBA_CACHE_DIR" not in os.environ:
     _user = Path(os.environ.get("XDG_CACHE_HOME") or Path(os.environ.get("HOME") or "/", ".cache"))
     if not (_writable(Path(__file__).parent / "__pycache__") or _writable(_user / "numba")):
-        os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="tablegames-")
-        atexit.register(shutil.rmtree, os.environ["NUMBA_CACHE_DIR"], ignore_errors=True)
+        with contextlib.suppress(
+            OSError
+        ):  # and where there is none either, code is compiled by each process for itself
+            os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="tablegames-")
+            atexit.register(shutil.rmtree, os.environ["NUMBA_CACHE_DIR"], ignore_errors=True)

@@ -16,9 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, NO_CARD, ROW_BITS, SUIT_FIELDS, Tables, tables
 
 ROW_SHIFT = np.uint64(ROW_BITS)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import checked
 
 _RANKS = np.uint64(0x1FFF)

@@ -6,8 +6,9 @@ Cards are codes, ``4 * (rank - 2) + suit``, the joker 52, in uint8.  Text is rea
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from tablegames.kernels.caching import njit
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]

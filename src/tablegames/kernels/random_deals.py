@@ -25,9 +25,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
+from numba import config, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from tablegames.kernels.caching import njit
 
 Words = NDArray[np.uint64]
 Codes = NDArray[np.uint8]

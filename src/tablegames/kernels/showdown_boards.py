@@ -10,9 +10,9 @@ hand is worth the greater of its value by ranks alone and its entry in the table
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import FLUSH_FLAGS, HAND_START, ROW_SHIFT, TWO_MORE, suit_of_flush
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, SUIT_FIELDS, Tables
 

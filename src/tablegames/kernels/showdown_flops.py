@@ -8,8 +8,9 @@ multiple 0, 1, 2, the player's category and the showdown.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from tablegames.kernels.caching import njit
 
 
 @njit(cache=True, nogil=True)

@@ -7,8 +7,9 @@ share a wager, the codes are widened by how that ended (:func:`share`), and ever
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from tablegames.kernels.caching import njit
 
 Codes = NDArray[np.uint16]
 Longs = NDArray[np.int64]

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import int32, int64, njit, uint64
+from numba import int32, int64, uint64
 from numpy.typing import NDArray
 
 from tablegames.games.high_card_flush.facts import CODES, MOST_RAISE, SHORTEST_FLUSH, Outcome
 from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS, HAND, SUITS, Int32s, Ints, Tables, make_tables
+from tablegames.kernels.caching import njit
 
 DECISIONS = MOST_RAISE + 1
 PIECES = 16

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.games.high_card_flush.facts import MOST_RAISE, SHORTEST_FLUSH, Outcome
 from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS, HAND, QUALIFYING_LENGTH, QUALIFYING_MASK, SUITS
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import rank_set
 from tablegames.kernels.random_deals import BLOCK, Codes, Stream, Words, deal_block, lay_block, multiply
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numba import int32, njit
+from numba import int32
 
 from tablegames.games.saigon_5_card.facts import CODES, BonusHand
 from tablegames.games.saigon_5_card.kernel_tables import ALL_RANKS, COUNTS, HAND, SUITS, Ints, Tables, make_tables
+from tablegames.kernels.caching import njit
 
 PIECES = 8
 """Parts of the work, the holdings of every eighth high part each."""

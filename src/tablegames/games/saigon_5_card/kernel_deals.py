@@ -12,11 +12,11 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.games.saigon_5_card.facts import BonusHand
 from tablegames.games.saigon_5_card.kernel_tables import COUNTS, HAND, JOKER, bonus_hand, settings, value_of
+from tablegames.kernels.caching import njit
 from tablegames.kernels.random_deals import BLOCK, Codes, Stream, Words, deal_block, lay_block
 
 Kinds = tuple[int, ...]

@@ -10,10 +10,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.holdem import pocket_of
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import FLUSH_FLAGS, HAND_START, TWO_MORE, suit_of_flush
 from tablegames.kernels.evaluator_tables import RANK_KEYS, ROW_BITS, Tables, tables
 from tablegames.kernels.holdem.decide import MASK, Flops

@@ -9,9 +9,9 @@ what is left of all boards raises after the river.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.holdem.push import pull_board, pull_two
 from tablegames.kernels.holdem.sweep import HAND, IMPOSSIBLE
 from tablegames.kernels.holdem.types import (

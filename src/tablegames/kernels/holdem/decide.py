@@ -12,9 +12,9 @@ from math import comb, factorial, perm
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.holdem.types import (
     DISTINCT,
     FLOP_RANKS,

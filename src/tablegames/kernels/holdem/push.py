@@ -12,9 +12,9 @@ all boards of one O; values go into the caller's own array of flops, so that ite
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.holdem.types import (
     ALL_DRAWN,
     COUNTED,

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import ROW_SHIFT, category_of, rank5
 from tablegames.kernels.evaluator_tables import RANK_KEYS, Tables, tables
 from tablegames.kernels.holdem.flop_classes import FlopClasses

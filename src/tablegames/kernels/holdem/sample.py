@@ -7,10 +7,10 @@ two, and two for each seat.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tablegames.holdem import Pocket, Showdown
+from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import ALL_RANKS, FLUSH_FLAGS, HAND_START, rank_set, suit_of_flush
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, Tables
 from tablegames.kernels.holdem.concrete import (

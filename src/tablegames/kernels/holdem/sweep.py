@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.holdem.order import HAND_SHIFT, Orders
 from tablegames.kernels.holdem.types import (
     DISTINCT,

@@ -8,9 +8,9 @@ them).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tablegames.kernels.caching import njit
 from tablegames.kernels.holdem.sweep import BELOW, EQUAL, HIGH_CARDS, IMPOSSIBLE
 from tablegames.kernels.holdem.types import (
     FLOP_COUNTS,
