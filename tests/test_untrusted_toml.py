@@ -55,7 +55,7 @@ def test_submissions_and_tables_are_read_within_the_bounds(tmp_path: Path) -> No
     with pytest.raises(Refused, match="property: Field required"):
         load_submission(file)
     file.write_bytes(b"\xef\xbb\xbf" + b"#" * MOST_TEXT)
-    with pytest.raises(Refused, match=f"^{file}: a submission's text has at most 65536 bytes"):
+    with pytest.raises(Refused, match=f"^{file}: the file is longer than 65,536 bytes"):
         load_submission(file)
     with pytest.raises(Refused, match="submission: a submission's text has at most 65536 bytes"):
         read_submission("#" + "é" * (MOST_TEXT // 2), "submission")

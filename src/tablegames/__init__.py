@@ -4,7 +4,7 @@ What this module names is the public API, under semantic versioning: it changes 
 the version.  Everything else may change at any time.
 """
 
-from tablegames import interruption as interruption
+from tablegames import endings as endings
 from tablegames.cards import Card, Deal, Hand, Rank, Suit, format_cards, parse_cards
 from tablegames.game import Game, Rules
 from tablegames.games import GAMES, game_named

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
 from tablegames.cards import parse_cards
+from tablegames.files import lines_of
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import EarlierWords, Law, Refused
@@ -21,7 +23,16 @@ from tablegames.shuffle import commitment
 from tablegames.transcript import NO_HASH, SCHEMA, VERSION, Event, canonical, chain, event_of, move_of
 
 FAULTS = (Refused, KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""What an event that is none can raise when it is read."""
+"""Errors that reading a malformed event can raise; caught where it is read, and nowhere beyond."""
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Within, an event is read: what it lacks, or has in another form, is a refusal."""
+    try:
+        yield
+    except FAULTS as error:
+        raise Refused(_reason(error)) from None
 
 
 @dataclass
@@ -67,7 +78,7 @@ def read_record(path: Path) -> Record:
     cut short by a crash is left out, and ``incomplete`` names the round.
     """
     with path.open("rb") as file:
-        record = record_of(file, str(path))
+        record = record_of(lines_of(file, str(path)), str(path))
     record.cut = _cut(path)
     record.incomplete = "; ".join(_incomplete(record))
     return record
@@ -104,8 +115,8 @@ def _follow(record: Record, events: Iterator[tuple[int, Event]], name: str) -> N
         record.head = event["hash"]
         try:
             round_ = _replayed(record, round_, event)
-        except FAULTS as error:
-            raise Refused(f"{name}: line {number}: {_reason(error)}") from None
+        except Refused as refused:
+            raise Refused(f"{name}: line {number}: {refused}") from None
     record.incomplete = "; ".join(_incomplete(record))
 
 
@@ -124,7 +135,7 @@ def _incomplete(record: Record) -> Iterator[str]:
 def checked_lines(path: Path) -> Iterator[tuple[int, Event]]:
     """The events of a file with their line numbers, each verified against the chain; a cut last line is left out."""
     with path.open("rb") as file:
-        yield from _checked_lines(file, str(path))
+        yield from _checked_lines(lines_of(file, str(path)), str(path))
 
 
 def _checked_lines(
@@ -174,24 +185,28 @@ def _session(name: str, number: int, event: Event) -> Record:
     if set(event) != {"n", "event", "schema", "version", "game", "rules", "hash"}:
         raise Refused(f"{name}: line {number}: not the keys of a session")
     try:
-        game = game_named(event["game"])
-        return Record(game, rules_from_record(game, event["rules"]), event["hash"], 1)
-    except FAULTS as error:
-        raise Refused(f"{name}: line {number}: {_reason(error)}") from None
+        with reading():
+            game = game_named(event["game"])
+            rules = rules_from_record(game, event["rules"])
+    except Refused as refused:
+        raise Refused(f"{name}: line {number}: {refused}") from None
+    return Record(game, rules, event["hash"], 1)
 
 
 def _replayed(record: Record, round_: Round, event: Event) -> Round:
     """The round after an event, which must record what the rules give."""
-    if event["event"] == "round":
+    kind = event.get("event")
+    if kind == "round":
         if record.rounds and not record.rounds[-1].states[-1].over:
             raise Refused(f"round {record.rounds[-1].number} is not over")
         if record.rounds and record.rounds[-1].unopened:
             raise Refused(f"the deck that round {record.rounds[-1].number} committed to was not opened")
         if not set(event) <= {"n", "event", "round", "meters", "commitment", "hash"}:
             raise Refused("not the keys of a round's beginning")
-        if type(event["round"]) is not int or event["round"] != record.earlier + len(record.rounds) + 1:
-            raise Refused(f"round {event['round']!a} follows round {record.earlier + len(record.rounds)}")
-        meters = {meter: parse_amount(amount) for meter, amount in event.get("meters", {}).items()}
+        with reading():
+            if type(event["round"]) is not int or event["round"] != record.earlier + len(record.rounds) + 1:
+                raise Refused(f"round {event['round']!a} follows round {record.earlier + len(record.rounds)}")
+            meters = {meter: parse_amount(amount) for meter, amount in event.get("meters", {}).items()}
         if record.rounds and meters != dict(round_.meters):
             raise Refused("the meters are not as the round before left them")
         record.rounds.append(RecordedRound(event["round"], [event], [Round(record.game, record.rules, meters)]))
@@ -199,16 +214,20 @@ def _replayed(record: Record, round_: Round, event: Event) -> Round:
     if not record.rounds:
         raise Refused("an event before the first round")
     current = record.rounds[-1]
-    if event["event"] == "deck":
-        _check_deck(record.game, current, event)
+    if kind == "deck":
+        with reading():
+            _check_deck(record.game, current, event)
         current.events.append(event)
         current.states.append(round_)
         return round_
-    move = move_of(event, round_)
+    with reading():
+        move = move_of(event, round_)
     after = round_.apply(move)
     written = {key: value for key, value in event.items() if key not in ("n", "hash")}
     given = event_of(move, after)
-    if canonical(written) not in (canonical(given), canonical(_in_earlier_words(written, given, record.game.law))):
+    with reading():
+        earlier = _in_earlier_words(written, given, record.game.law)
+    if canonical(written) not in (canonical(given), canonical(earlier)):
         raise Refused(f"the record of {move.kind} is not what the rules give")
     current.events.append(event)
     current.states.append(after)

@@ -39,6 +39,7 @@ from pydantic import (
     ValidationError,
 )
 
+from tablegames.files import read_text
 from tablegames.game import CHIP, Game, Rules
 from tablegames.games import game_named
 from tablegames.law import MOST_NAMED, Refused, Source, cut, named
@@ -94,22 +95,13 @@ class Submission(Part):
 
 def load_submission(path: Path) -> Submission:
     """A submission from its file; every mistake found is named, each with its line, in one refusal."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_TEXT + 1)
-    except ValueError as error:
-        raise Refused(f"{path}: {error}") from None
-    _check_size(raw, str(path))
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Refused(f"{path}: byte {error.start + 1} is not UTF-8") from None
-    return read_submission(text, str(path))
+    return read_submission(read_text(path, MOST_TEXT), str(path))
 
 
 def read_submission(text: str, name: str) -> Submission:
     """A submission from its TOML; ``name`` says in a refusal which text it is."""
-    _check_size(text.encode(errors="surrogatepass"), name)
+    if len(text.encode(errors="surrogatepass")) > MOST_TEXT:
+        raise Refused(f"{name}: a submission's text has at most {MOST_TEXT} bytes")
     try:
         data = read_toml(text)
     except Refused as refused:
@@ -133,12 +125,6 @@ def read_submission(text: str, name: str) -> Submission:
         lines = [f"line {line}, {key}: {message}" for line, key, message in located]
         raise Refused(f"{name}: {named(lines, len(mistakes[MOST_NAMED:]))}")
     return submission
-
-
-def _check_size(raw: bytes, name: str) -> None:
-    """Refuse a text that is longer than a submission's."""
-    if len(raw) > MOST_TEXT:
-        raise Refused(f"{name}: a submission's text has at most {MOST_TEXT} bytes")
 
 
 def selected_rules(game: Game, selection: GameSelection) -> Rules:

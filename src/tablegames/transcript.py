@@ -93,6 +93,8 @@ def move_of(event: Event, round_: Round) -> Move:
     """The move that an event records, as the round before it understands it; refused where it is none."""
     kind = Kind(event["event"])
     place = str(event["seat"]) if "seat" in event else event.get("place", "")
+    if not isinstance(place, str):
+        raise Refused(f"{place!a} is not a place")
     value: Any = None
     if kind is Kind.BET:
         value = {wager: parse_amount(amount, what=f"bet {wager}") for wager, amount in event["bets"].items()}
@@ -156,10 +158,7 @@ class Recorder:
         """One event, numbered and chained."""
         body = canonical({"n": self._number, **event})[:-1]
         head = chain(self.head, body)
-        self.file.write(f'{body},"hash":"{head}"}}\n')
-        self.file.flush()
-        if self.fsync:
-            os.fsync(self.file.fileno())
+        self._put(f'{body},"hash":"{head}"}}\n')
         self.head, self._number = head, self._number + 1
 
     def write_lines(self, events: Iterable[str]) -> None:
@@ -169,11 +168,19 @@ class Recorder:
             body = f'{{"n":{number},{event[1:-1]}'
             head, number = chain(head, body), number + 1
             lines.append(f'{body},"hash":"{head}"}}\n')
-        self.file.write("".join(lines))
-        self.file.flush()
-        if self.fsync:
-            os.fsync(self.file.fileno())
+        self._put("".join(lines))
         self.head, self._number = head, number
+
+    def _put(self, text: str) -> None:
+        """Lines, pushed out; an error of the disk names the file."""
+        try:
+            self.file.write(text)
+            self.file.flush()
+            if self.fsync:
+                os.fsync(self.file.fileno())
+        except OSError as error:
+            error.filename = getattr(self.file, "name", None)
+            raise
 
     def begin(self, round_: Round, published: str = "") -> None:
         """The beginning of a round: its number, the meters, and a commitment to the shuffled deck if one is published."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import tablegames
 from tablegames.cli import main
+from tablegames.endings import DEFECT
 
 Writer = Callable[[str], str]
 """Writes a submission's text to a file of its own and gives the path."""
@@ -27,7 +28,14 @@ class Answer(NamedTuple):
 
 
 def run(*arguments: str, stdin: bytes = b"", encoding: str = "utf-8") -> Answer:
-    """``tablegames ARGUMENTS`` in this process; an exception that is not an exit goes through, as a traceback would."""
+    """``tablegames ARGUMENTS`` in this process; a defect of ours is a failure of the test."""
+    answer = ended(*arguments, stdin=stdin, encoding=encoding)
+    assert answer.code != DEFECT, answer
+    return answer
+
+
+def ended(*arguments: str, stdin: bytes = b"", encoding: str = "utf-8") -> Answer:
+    """``tablegames ARGUMENTS`` in this process, however it ends."""
     saved = sys.argv, sys.stdin, sys.stdout, sys.stderr
     out, err = io.BytesIO(), io.BytesIO()
     sys.argv = ["tablegames", *arguments]

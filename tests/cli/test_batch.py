@@ -103,7 +103,7 @@ def test_byte_order_mark_and_windows_line_ends() -> None:
 def test_nothing_gives_nothing() -> None:
     for command in (("rank",), ("compare",), ("settle",)):
         answer = run(*command, "high-card-flush", "-", stdin=b"\n \n")
-        assert answer == (0, "", "")
+        assert answer == (0, "", "standard input is empty: nothing was asked\n")
 
 
 def test_compare() -> None:

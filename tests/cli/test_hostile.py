@@ -113,8 +113,9 @@ def test_names_of_games(command: tuple[str, ...], word: str) -> None:
 
 
 def check_batch(answer: Answer, stdin: bytes) -> None:
-    """A batch gives one JSON object for each line that is not blank, in order, and exit 1 when one is an error."""
-    assert answer.err == ""
+    """A batch gives one JSON object for each line that is not blank, in order, and exit 1 when one is an error; that there is none is said."""
+    empty = not any(line.strip() for line in stdin.decode("utf-8-sig", "replace").split("\n"))
+    assert answer.err == ("standard input is empty: nothing was asked\n" if empty else "")
     assert answer.out.endswith("\n") or not answer.out
     results = [json.loads(line) for line in answer.out.split("\n")[:-1]]
     lines = [line.decode("utf-8-sig", "replace") for line in stdin.split(b"\n")]
@@ -135,6 +136,12 @@ piped = st.one_of(
 def test_any_bytes_on_standard_input(command: str, game: str, stdin: bytes) -> None:
     check_batch(run(command, game, "-", "--format", "json", stdin=stdin), stdin)
     assert run(command, game, "-", stdin=stdin).code in (0, 1)
+
+
+@pytest.mark.parametrize("stdin", [b"", b"\n \n\t\n"])
+@pytest.mark.parametrize("command", ["rank", "compare", "settle"])
+def test_nothing_on_standard_input_is_said(command: str, stdin: bytes) -> None:
+    assert run(command, "high-card-flush", "-", stdin=stdin) == (0, "", "standard input is empty: nothing was asked\n")
 
 
 json_values = st.recursive(

@@ -53,7 +53,7 @@ def test_the_command_ends_with_at_most_one_line(module: str, called: str, tmp_pa
     script.write_text(SCRIPT)
     found = interrupted(tmp_path, module, *([str(script)] if called == "script" else ["-m", "tablegames"]), "games")
     assert (found.returncode, found.stdout) == (130, "")
-    assert found.stderr in ("", "interrupted\n")
+    assert found.stderr in ("", "interrupted: nothing is kept; run the command again\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")

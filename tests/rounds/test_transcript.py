@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -246,6 +247,38 @@ def test_a_consistent_forgery_is_refused_because_the_rules_do_not_give_it(what: 
     answer = run("round", "verify", str(forged(record, change)))
     assert answer.code == 3
     assert "Traceback" not in answer.err
+
+
+JUNK: tuple[Any, ...] = (None, True, -1, 2**70, 1.5, "", "x", "²", "\x00", [], ["x"], {}, {"x": "x"}, [[]])
+
+
+def test_junk_anywhere_in_an_event_is_refused_with_a_line(record: Path) -> None:
+    """Every value of one event of each kind, and a key that is missing: no error but a refusal comes of it."""
+    events = [json.loads(line) for line in record.read_text().splitlines()]
+    kinds = {event["event"]: number for number, event in enumerate(events)}
+    assert len(kinds) > 8
+    for kind, number in kinds.items():
+        for key in set(events[number]) - {"n", "hash"}:
+            for junk in (*JUNK, KeyError):
+
+                def change(old: Events, at: int = number, key: str = key, junk: Any = junk) -> Events:
+                    event = {name: value for name, value in old[at].items() if name != key or junk is not KeyError}
+                    return [*old[:at], event if junk is KeyError else {**event, key: junk}, *old[at + 1 :]]
+
+                named = re.search(r": line ([0-9]+): ", refusal(forged(record, change)))
+                assert named, (kind, key, junk)
+                assert int(named[1]) > number, (kind, key, junk)  # a commitment is judged where the deck is opened
+
+
+def test_an_error_of_the_engine_is_not_taken_for_a_fault_of_the_record(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise KeyError("a defect")
+
+    monkeypatch.setattr("tablegames.rounds.Round.apply", failing)
+    with pytest.raises(KeyError, match="a defect"):
+        read_record(record)
 
 
 def test_a_legal_forgery_is_caught_by_the_head_alone(record: Path) -> None:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from tablegames.analysis.checkpoint import Checkpoint
 from tablegames.analysis.dask_client import check_address, on_dask
+from tablegames.endings import interruptions_wait
 from tablegames.law import Refused
 
 Counts = dict[str, int]
@@ -142,6 +143,10 @@ def _in_processes(work: Work, tasks: Sequence[Any], waiting: Iterable[int], work
                 del left[number]
                 yield number, part
             return
+        except KeyboardInterrupt:  # the workers know nothing of it, and what they work on is not waited for
+            for process in (pool._processes or {}).values():
+                process.terminate()
+            raise
         except BrokenProcessPool:
             if attempt == _RETRIES:
                 raise Refused(f"a worker process died {attempt + 1} times: is there enough memory?") from None
@@ -161,7 +166,8 @@ def _finished(
             number = next(waiting, None)
             more = number is not None
             if number is not None:
-                running[pool.submit(work, tasks[number])] = number
+                with interruptions_wait():
+                    running[pool.submit(work, tasks[number])] = number
         if running:
             finished.extend(wait(running, return_when=FIRST_COMPLETED).done)
         while finished:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import re
 import secrets
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from multiprocessing import resource_tracker
 from typing import Any
 
 from tablegames import __version__
+from tablegames.endings import interruptions_wait
 from tablegames.law import Refused
 
 LOCAL = "local"
@@ -62,15 +65,17 @@ def on_dask(
     with ExitStack() as stack:
         where: Any = address
         if address == LOCAL:
-            where = stack.enter_context(
-                LocalCluster(
+            resource_tracker.ensure_running()  # beforehand: where it begins, it lets interruptions through again
+            with interruptions_wait():
+                local = LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
                     processes=True,
                     host="127.0.0.1",
                     dashboard_address="127.0.0.1:0",
+                    silence_logs=logging.ERROR,
                 )  # type: ignore[no-untyped-call]
-            )
+            where = stack.enter_context(local)
         else:
             _check_answer(address)
         try:

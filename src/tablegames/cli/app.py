@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import select
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 import tablegames
 from tablegames.cli import (
@@ -28,8 +33,25 @@ from tablegames.cli import (
 from tablegames.cli.given import Commands
 from tablegames.cli.output import complain, open_closed_streams, use_letters
 from tablegames.cli.usage import BriefUsage
-from tablegames.interruption import INTERRUPTED
+from tablegames.endings import READER_LEFT, WRONG_INPUT, ending_of
 from tablegames.law import Refused
+
+_UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What can go wrong with a stream, which has no name; files are named where they are written."""
+
+
+class _Uncaught(Exception):
+    """An error on its way through Typer, which would end the command in its own way."""
+
+
+@contextmanager
+def _carried() -> Iterator[None]:
+    """Within, the errors that Typer ends a command by are carried past it."""
+    try:
+        yield
+    except (KeyboardInterrupt, EOFError, OSError) as error:
+        raise _Uncaught from error
+
 
 app = Commands(
     cls=BriefUsage,
@@ -63,26 +85,59 @@ def version(
 
 
 def main() -> None:
-    """Run the command line.  Exit 0 done, 1 the input is wrong, 2 usage, 130 interrupted; never a traceback."""
+    """Run the command line, and end it: by an exit code and at most one line, never by a traceback.
+
+    Exit 0 done, 1 the input is wrong, 2 usage, 3 faults were found, 70 a defect of ours, 130 interrupted, 141 the reader of a pipe left.
+    """
+    code: Any = None
     try:
         open_closed_streams()
         use_letters()
-        code = app(standalone_mode=True)
-    except Refused as refused:
-        complain(str(refused))
-        code = 1
-    except OSError as error:
-        code = _system_error(error)
-    except KeyboardInterrupt:
-        complain("interrupted")
-        code = INTERRUPTED
+        command: Any = get_command(app)
+        command.make_context, command.invoke = _carried()(command.make_context), _carried()(command.invoke)
+        try:
+            command()
+        except SystemExit as end:
+            code = end.code
+        sys.stdout.flush()
+    except BaseException as error:
+        code, line = _ending(error)
+        if line:
+            complain(line)
+    _leave_streams()
     sys.exit(code)
 
 
-def _system_error(error: OSError) -> int:
-    """A file that cannot be read, or a reader that went away."""
-    if isinstance(error, BrokenPipeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
-    return 1
+def _ending(error: BaseException) -> tuple[int, str]:
+    """The exit code and the line for what ended a command."""
+    if isinstance(error, _Uncaught) and error.__cause__:
+        error = error.__cause__
+    if isinstance(error, Refused):
+        return WRONG_INPUT, str(error)
+    if isinstance(error, BrokenPipeError) and _reader_left():
+        return READER_LEFT, ""
+    if isinstance(error, OSError):  # a file that cannot be read or written
+        where = error.filename or ("standard output" if error.errno in _UNWRITTEN else "")
+        return WRONG_INPUT, f"{where}{': ' if where else ''}{error.strerror or error}"
+    return ending_of(error)
+
+
+def _reader_left() -> bool:
+    """Whether nobody reads standard output any more."""
+    if not hasattr(select, "poll"):  # as on Windows
+        return True
+    poll = select.poll()
+    try:
+        poll.register(sys.stdout.fileno(), 0)  # an error and a hang-up are told in any case
+    except OSError:  # it is no file of the system
+        return False
+    return bool(poll.poll(0))
+
+
+def _leave_streams() -> None:
+    """Send what a stream still has nowhere if it cannot be written, so that Python's own end does not fail by it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -28,7 +28,7 @@ from tablegames.cli.options import (
     WorkersOption,
     chosen_rules,
 )  # fmt: skip
-from tablegames.cli.output import Format, TableFormat, print_json, print_text
+from tablegames.cli.output import Format, TableFormat, print_json, print_text, resumable
 from tablegames.game import Rules
 from tablegames.law import Refused
 
@@ -101,6 +101,7 @@ def logs(
     with ExitStack() as stack:
         rows = stack.enter_context(FaultyRows(Path(faulty), log[0])) if faulty else None
         table = csv.writer(sys.stdout, lineterminator="\n")
+        heading = iter([report.COLUMNS] if form is TableFormat.CSV else [])
 
         def keep(record: Mapping[str, Any]) -> None:
             if rows:
@@ -108,14 +109,13 @@ def logs(
             for what in room:
                 if what in record and form is TableFormat.CSV:
                     if what == "kind":
+                        table.writerows(heading)
                         table.writerow(report.csv_row(record))
                 elif what in record and room[what]:
                     room[what] -= 1
                     kept.append(record)
 
-        if form is TableFormat.CSV:
-            table.writerow(report.COLUMNS)
-        with watched("settling rounds") as progress:
+        with resumable(checkpoint), watched("settling rounds") as progress:
             found = audit(
                 log,
                 rules,
@@ -127,6 +127,7 @@ def logs(
                 checkpoint=resumed if checkpoint else None,
                 progress=progress,
             )
+    table.writerows(heading)  # where no row has needed it: a refusal prints nothing
     if form is TableFormat.JSON:
         print_json(report.audit_json(found, kept))
     elif form is TableFormat.TEXT:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tablegames.files import read_text
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 
@@ -21,6 +22,8 @@ RowOption = Annotated[
         help='A row\'s awards: "8..12 to 1", "1..4 to 1 step 1/2", or a list, "3 to 2, 2 to 1".',
     ),
 ]
+MOST_TEXT = 1 << 20
+"""Bytes of a file of tables."""
 TablesOption = Annotated[str, typer.Option("--tables", metavar="FILE", help="A file of tables (TOML).")]
 PublishedOption = Annotated[
     list[str], typer.Option("--published", metavar="SLOT", help="Every published table of a slot.")
@@ -33,10 +36,9 @@ def asked_tables(of: Game, rules: Rules, rows: list[str], file: str, published: 
 
     patterns = parse_rows(of, rules, rows)
     if file:
+        text = read_text(Path(file), MOST_TEXT)
         try:
-            patterns += parse_tables(of, Path(file).read_bytes().decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise Refused(f"{file}: byte {error.start + 1} is not UTF-8") from None
+            patterns += parse_tables(of, text)
         except Refused as refused:
             raise Refused(f"{file}: {refused.message}", cites=refused.cites) from None
     for slot in published:

@@ -8,10 +8,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
+from tablegames.files import lines_of
 from tablegames.law import Refused, brief
 
 ALONE, TOGETHER = 50_000, 10_000
@@ -74,14 +77,19 @@ def print_text(lines: Iterable[Any]) -> None:
     from rich.console import Console
     from rich.measure import Measurement
 
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            """A reader that left is an ending like others; Rich would end the command in its own way."""
+            raise  # what Rich is handling
+
     terminal = sys.stdout.isatty()
-    console = Console(highlight=False, force_terminal=terminal, width=None if terminal else 120)
+    console = Plain(highlight=False, force_terminal=terminal, width=None if terminal else 120)
     for line in lines:
         if isinstance(line, str):
             print(line)
         else:  # a number or a word is never cut: a table that needs more is wider than the terminal
             least = Measurement.get(console, console.options.update(max_width=WIDEST), line).minimum
-            wide = Console(highlight=False, force_terminal=terminal, width=max(console.width, least))
+            wide = Plain(highlight=False, force_terminal=terminal, width=max(console.width, least))
             wide.print(line, crop=False)
 
 
@@ -89,6 +97,29 @@ def complain(message: str) -> None:
     """One line on standard error."""
     with contextlib.suppress(OSError):  # where standard error cannot be written, the result still counts
         print(brief(" ".join(message.split())), file=sys.stderr)
+
+
+@contextmanager
+def noting(kept: Callable[[], str]) -> Iterator[None]:
+    """Within, an interruption says what is kept and how to go on, in the words of ``kept``."""
+    try:
+        yield
+    except KeyboardInterrupt as interruption:
+        interruption.add_note(kept())
+        raise
+
+
+def resumable(checkpoint: str) -> AbstractContextManager[None]:
+    """Within, an interruption says what a checkpoint keeps; ``checkpoint``: its file, empty where the command was given none."""
+
+    def kept() -> str:
+        if not checkpoint:
+            return "nothing is kept; give --checkpoint FILE to keep what is done"
+        if not Path(checkpoint).exists():
+            return f"nothing was done yet, and {checkpoint} is not there; run the command again"
+        return f"{checkpoint} keeps what is done; the same command goes on from it"
+
+    return noting(kept)
 
 
 def error_json(refused: Refused) -> dict[str, Any]:
@@ -99,7 +130,7 @@ def error_json(refused: Refused) -> dict[str, Any]:
 
 def input_lines() -> Iterator[tuple[int, str | Refused]]:
     """The lines of standard input that are not blank, numbered from 1; one that is not UTF-8 is refused by itself."""
-    for number, raw in enumerate(sys.stdin.buffer, start=1):
+    for number, raw in enumerate(lines_of(sys.stdin.buffer, "standard input"), start=1):
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:
@@ -127,7 +158,7 @@ def run_batch(
 
     ``learn`` is told the lines of a long input a chunk ahead.
     """
-    failed = False
+    failed, number = False, 0
     for number, line in _told_ahead(input_lines(), learn) if learn else input_lines():
         try:
             if isinstance(line, Refused):
@@ -142,6 +173,8 @@ def run_batch(
             print_json(shown)
         else:
             print(shown)
+    if not number:
+        complain("standard input is empty: nothing was asked")
     return 1 if failed else 0
 
 

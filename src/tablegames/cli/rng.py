@@ -14,7 +14,7 @@ from tablegames.cards import Deck
 from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
-from tablegames.files import whole
+from tablegames.files import lines_of, whole
 from tablegames.games import game_named
 from tablegames.law import Refused
 from tablegames.shuffle import generator, shuffled
@@ -26,6 +26,7 @@ Seed = Annotated[
     int | None, typer.Option("--seed", min=0, help="A seeded generator; without it the operating system's.")
 ]
 WORD = 32
+MOST_DECKS = 1_000_000
 
 
 class Form(StrEnum):
@@ -53,7 +54,7 @@ def collect(
     """
     deck, source, path = game_named(game).deck, generator(seed), Path(out)
     words = decks * len(deck)
-    if path.exists():
+    if path.is_file():
         raise Refused(f"{path} exists: outcomes are never overwritten")
     with whole(path) as partial, partial.open("wb") as file:
         if what is Form.BINARY:
@@ -142,8 +143,12 @@ def _orders(deck: Deck, source: random.Random, count: int) -> Iterator[list[int]
 
 def _read_orders(path: Path, deck: Deck) -> Iterator[list[int]]:
     """Decks from a file, a line each; a line that is no deck is refused by its number."""
-    for number, line in enumerate(path.read_text(encoding="ascii", errors="replace").splitlines(), start=1):
-        codes = line.split()
-        if len(codes) != len(deck) or set(codes) != {str(int(card)) for card in deck.cards}:
-            raise Refused(f"{path}: line {number} is not {len(deck)} different card codes, 0 to {len(deck) - 1}")
-        yield [int(code) for code in codes]
+    expected = {str(int(card)) for card in deck.cards}
+    with path.open("rb") as file:
+        for number, line in enumerate(lines_of(file, str(path)), start=1):
+            codes = line.decode("ascii", "replace").split()
+            if len(codes) != len(deck) or set(codes) != expected:
+                raise Refused(f"{path}: line {number} is not {len(deck)} different card codes, 0 to {len(deck) - 1}")
+            if number > MOST_DECKS:
+                raise Refused(f"{path}: the file has more than {MOST_DECKS:,} decks, which is all that a test takes")
+            yield [int(code) for code in codes]

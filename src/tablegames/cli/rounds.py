@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +21,8 @@ from tablegames.cli.options import (
     SubmissionOption,
     chosen_rules,
 )  # fmt: skip
-from tablegames.cli.output import Format, complain, print_json, print_text
+from tablegames.cli.output import Format, complain, noting, print_json, print_text
+from tablegames.files import claimed, lines_of
 from tablegames.game import Game, Rules, Situation
 from tablegames.law import Refused
 from tablegames.money import format_amount, parse_amount
@@ -241,7 +243,7 @@ class _Answers:
 
     def ask(self, prompt: str) -> str | None:
         print(prompt, end="", flush=True)
-        line = sys.stdin.buffer.readline().decode("utf-8", "replace")
+        line = next(lines_of(sys.stdin.buffer, "standard input"), b"").decode("utf-8", "replace")
         if not sys.stdin.isatty():
             print(line.strip())
         return line.strip() if line else None
@@ -253,15 +255,27 @@ def _recorder(path: str, game: Game, rules: Rules, *, fsync: bool) -> Iterator[R
     if not path:
         yield None
         return
-    try:
-        with Path(path).open("x", encoding="ascii", newline="\n") as file:
-            recorder = Recorder(file, game, rules, fsync=fsync)
-            try:
+    with claimed(Path(path)) as raw:
+        file = TextIOWrapper(raw, encoding="ascii", newline="\n")
+        recorder: Recorder | None = None
+
+        def kept() -> str:
+            return f"{path}: {recorder.rounds} rounds, head {recorder.head}" if recorder else f"{path} is empty"
+
+        try:
+            with noting(kept):
+                recorder = Recorder(file, game, rules, fsync=fsync)
                 yield recorder
-            finally:  # however the session ends, its head can be kept
-                complain(f"{path}: {recorder.rounds} rounds, head {recorder.head}")
-    except FileExistsError:
-        raise Refused(f"{path} exists: a record is never overwritten") from None
+        except KeyboardInterrupt:  # its one line says what is kept
+            raise
+        except BaseException:
+            complain(kept())
+            raise
+        else:
+            complain(kept())
+        finally:
+            with suppress(OSError):  # every line has been pushed out, or its error is on its way
+                file.close()
 
 
 def _print_rounds(record: Record, rounds: list[Any], form: Format) -> None:

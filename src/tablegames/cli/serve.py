@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablegames.cli.output import complain
+from tablegames.cli.output import complain, noting
+from tablegames.files import read_text
 from tablegames.law import Refused, cut
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ GOODBYE = 3
 MOST_PORT = 65535
 BACKLOG = 128
 """Connections that wait to be taken, and are taken at once: fewer than one address may hold, so that each is read before it has to make room."""
+MOST_TOKEN = 4096
+"""Bytes of a token's file."""
 
 
 def serve(
@@ -125,7 +128,8 @@ def serve(
     complain(_limits(Limited, settings))
     gc.collect()
     gc.freeze()  # what the server is made of stays: to go through it again and again would hold rulings up for a tenth of a second
-    uvicorn.Server(config).run(sockets=[listening])
+    with noting(lambda: "the server has ended; what it keeps is on the disk, and the same command goes on with it"):
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def _limits(connection: type[Connection], settings: Settings) -> str:
@@ -151,10 +155,7 @@ def _token(file: str, variable: str) -> str:
     if not file and not variable:
         return ""
     where = f"--token-file {cut(file)}" if file else f"--token-env {cut(variable)}"
-    try:
-        token = (Path(file).read_text("utf-8") if file else os.environ.get(variable, "")).strip()
-    except UnicodeDecodeError as error:
-        raise Refused(f"{where}: byte {error.start + 1} is not UTF-8") from None
+    token = (read_text(Path(file), MOST_TOKEN) if file else os.environ.get(variable, "")).strip()
     if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
         raise Refused(f"{where}: a token is {SHORTEST_TOKEN} or more printable ASCII signs; {len(token)} are there")
     return token

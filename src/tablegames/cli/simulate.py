@@ -31,7 +31,7 @@ from tablegames.cli.options import (
     chosen_rules,
     plan_of,
 )  # fmt: skip
-from tablegames.cli.output import TableFormat, print_json, print_text
+from tablegames.cli.output import TableFormat, print_json, print_text, resumable
 from tablegames.law import Refused
 from tablegames.money import parse_amount
 from tablegames.rulings import parse_bets
@@ -116,7 +116,7 @@ def simulate(
     def resumed(job: Mapping[str, Any]) -> Checkpoint:
         return Checkpoint(Path(checkpoint), job)
 
-    with watched("simulating") as progress:
+    with resumable(checkpoint), watched("simulating") as progress:
         found = deal(
             of,
             rules,

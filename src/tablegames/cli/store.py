@@ -14,6 +14,7 @@ import typer
 from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption
 from tablegames.cli.output import Format, print_json, print_text
+from tablegames.files import claimed, naming
 from tablegames.law import Refused
 
 if TYPE_CHECKING:
@@ -51,11 +52,8 @@ def export(
 
     with _opened(db) as database:
         record = transcript(database, session)
-    try:
-        with Path(output).open("xb") as file:
-            file.write(record)
-    except FileExistsError:
-        raise Refused(f"{output} exists: a record is never overwritten") from None
+    with naming(Path(output)), claimed(Path(output)) as file:
+        file.write(record)
     result = {"session": session, "file": output, "events": record.count(b"\n")}
     if form is Format.JSON:
         print_json(result)

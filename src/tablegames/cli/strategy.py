@@ -26,7 +26,7 @@ from tablegames.cli.options import (
     chosen_rules,
     plan_of,
 )  # fmt: skip
-from tablegames.cli.output import Format, print_json, print_text
+from tablegames.cli.output import Format, noting, print_json, print_text
 from tablegames.game import Game, Rules
 from tablegames.law import Refused
 from tablegames.money import parse_amount
@@ -130,7 +130,7 @@ def _export(game: Game, rules: Rules, path: Path, *, river: bool, form: Format) 
     from tablegames.analysis.export import export
 
     signal.signal(signal.SIGTERM, _interrupted)
-    with watched("writing decisions") as progress:
+    with noting(lambda: f"no part of {path} is kept; run the command again"), watched("writing decisions") as progress:
         exported = export(game, rules, path, river=river, progress=progress)
     if form is Format.JSON:
         print_json({"game": game.id, "file": str(path), "rows": exported.rows, "columns": list(exported.columns)})

@@ -24,7 +24,7 @@ from tablegames.cli.options import (
     WorkersOption,
     chosen_rules,
 )  # fmt: skip
-from tablegames.cli.output import TableFormat, complain, print_json, print_text
+from tablegames.cli.output import TableFormat, complain, print_json, print_text, resumable
 from tablegames.law import Refused
 from tablegames.rulings import parse_bets
 
@@ -90,7 +90,7 @@ def sweep(
     if not asked:
         slots = ", ".join(form.slot for form in of.forms)
         raise Refused(f"say what to sweep, by --row, --tables or --published: {of.name} has paytables {slots}")
-    with watched("sweeping paytables") as progress:
+    with resumable(checkpoint), watched("sweeping paytables") as progress:
         found = swept(
             of, rules, asked, meters=meters, where=where,
             checkpoint=Path(checkpoint) if checkpoint else None, progress=progress,

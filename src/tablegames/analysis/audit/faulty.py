@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import csv
 import json
-import os
 import re
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tablegames.analysis.audit.logs import TRANSCRIPT, form_of
+from tablegames.files import check_place, whole
 from tablegames.law import Refused
 
 ASIDE = ".bad.jsonl"
@@ -40,10 +40,8 @@ class FaultyRows:
         self.path, self.form, self.log = path, form_of(log), log
         if path.suffix.lower() != self.form:
             raise Refused(f"faulty file {str(path)!a} does not end in {self.form}, as the log does")
-        if not path.parent.is_dir() or path.is_dir():
-            raise Refused(f"faulty file {str(path)!a}: its folder is not there, or it is a folder itself")
+        check_place(path, "faulty file")
         self.beside = path.with_name(path.name + ASIDE)
-        self._partial = {final: final.with_name(f".{final.name}.{os.getpid()}.part") for final in (path, self.beside)}
         self._stack = ExitStack()
         self._rows: Any = None
         self._columns: list[str] = []
@@ -52,30 +50,32 @@ class FaultyRows:
     def __enter__(self) -> FaultyRows:
         return self
 
-    def __exit__(self, kind: object, *error: object) -> None:
-        self._stack.close()
-        for final, partial in self._partial.items():
-            if partial.exists() and kind is None:
-                os.replace(partial, final)
-            partial.unlink(missing_ok=True)
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
 
     def keep(self, record: Mapping[str, Any]) -> None:
         """A kept record; those of other kinds are passed over."""
         if "bad" in record:
             if self._bad is None:
-                self._bad = self._stack.enter_context(
-                    self._partial[self.beside].open("w", encoding="utf-8", newline="\n")
-                )
+                self._bad = self._opened(self.beside)
             self._bad.write(json.dumps(record["bad"], ensure_ascii=False) + "\n")
         elif "lines" in record:
             self._text().write(record["lines"])
         elif "rows" in record:
             self._write(record["rows"])
 
+    def _whole(self, path: Path) -> Path:
+        """Where a file is written until it is whole; no file is made before there is something for it."""
+        return self._stack.enter_context(whole(path, "faulty file"))
+
+    def _opened(self, path: Path) -> IO[str]:
+        """A file of text."""
+        return self._stack.enter_context(self._whole(path).open("w", encoding="utf-8", newline="\n"))
+
     def _text(self) -> IO[str]:
         """The file of records, which begins with the session's line; the hashes of what is left out are missing."""
         if self._rows is None:
-            self._rows = self._stack.enter_context(self._partial[self.path].open("w", encoding="utf-8", newline="\n"))
+            self._rows = self._opened(self.path)
             with open(self.log, encoding="utf-8") as log:
                 self._rows.write(log.readline())
         file: IO[str] = self._rows
@@ -98,8 +98,7 @@ class FaultyRows:
     def _csv(self) -> Any:
         """The CSV file, which begins with the names of the columns."""
         if self._rows is None:
-            file = self._stack.enter_context(self._partial[self.path].open("w", encoding="utf-8", newline=""))
-            self._rows = csv.writer(file, lineterminator="\n")
+            self._rows = csv.writer(self._opened(self.path), lineterminator="\n")
             self._rows.writerow(self._columns)
         return self._rows
 
@@ -109,7 +108,7 @@ class FaultyRows:
         from pyarrow import parquet
 
         if self._rows is None:
-            self._rows = self._stack.enter_context(parquet.ParquetWriter(self._partial[self.path], table.schema))
+            self._rows = self._stack.enter_context(parquet.ParquetWriter(self._whole(self.path), table.schema))
         try:
             self._rows.write_table(table.cast(self._rows.schema))
         except pa.ArrowException as error:

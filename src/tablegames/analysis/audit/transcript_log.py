@@ -18,6 +18,7 @@ from tablegames.analysis.audit.faults import Impossible
 from tablegames.analysis.audit.layout import Columns, Status
 from tablegames.analysis.audit.stream import Aside, BadInput, Task
 from tablegames.cards import parse_cards
+from tablegames.files import LONGEST_LINE
 from tablegames.game import Game, Rules
 from tablegames.games import game_named
 from tablegames.law import Refused
@@ -42,7 +43,7 @@ def session(path: str) -> tuple[Game, Rules]:
     if not Path(path).is_file():
         raise Refused(f"{path}: no such file")
     with open(path, "rb") as file:
-        line = file.readline()
+        line = file.readline(LONGEST_LINE)
     try:
         event = _event(line.decode("utf-8", "backslashreplace"))
         if (event["event"], event["schema"]) != ("session", SCHEMA):
@@ -65,7 +66,7 @@ def tasks(path: str) -> list[Task]:
     """Byte ranges of about ``TASK_BYTES``, each from the beginning of a round."""
     size = Path(path).stat().st_size
     with open(path, "rb") as file:
-        cuts = [len(file.readline())]
+        cuts = [len(file.readline(LONGEST_LINE))]
         while cuts[-1] + TASK_BYTES < size:
             cuts.append(_next_round(file, cuts[-1] + TASK_BYTES))
     return [Task(path, start, end) for start, end in zip(cuts, [*cuts[1:], size], strict=True) if start < end]
@@ -237,7 +238,7 @@ def _rounds(task: Task) -> Iterator[tuple[list[int], list[str]]]:
     with open(task.path, "rb") as file:
         file.seek(task.start)
         at = task.start
-        for number, raw in enumerate(file):
+        for number, raw in enumerate(iter(lambda: file.readline(LONGEST_LINE), b"")):
             if at >= task.end:
                 break
             at += len(raw)
@@ -265,10 +266,10 @@ def _begins(raw: bytes) -> bool:
 def _next_round(file: IO[bytes], start: int) -> int:
     """Where the first round after ``start`` begins, or the file ends."""
     file.seek(start)
-    file.readline()
+    file.readline(LONGEST_LINE)
     while True:
         at = file.tell()
-        line = file.readline()
+        line = file.readline(LONGEST_LINE)
         if not line or _begins(line):
             return at
 
