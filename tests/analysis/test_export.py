@@ -128,7 +128,7 @@ def test_a_csv_file(tmp_path: Path) -> None:
 
 
 def test_a_parquet_file(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="PyArrow is not installed: pip install 'tablegames[audit]'")
     path = tmp_path / "saigon.parquet"
     exported = export(SAIGON, SAIGON.default_rules(), path)
     rows = parquet.read_table(path).to_pylist()

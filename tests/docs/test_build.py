@@ -10,7 +10,7 @@ from tests.docs import DOCS
 
 
 def test_the_manual_builds_without_a_warning(tmp_path: Path) -> None:
-    pytest.importorskip("sphinx", reason="the manual is built with Sphinx: pip install 'tablegames[docs]'")
+    pytest.importorskip("sphinx", reason="Sphinx is not installed: pip install 'tablegames[docs]'")
     from sphinx.cmd.build import build_main
 
     assert build_main(["-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]) == 0

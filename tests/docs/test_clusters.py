@@ -42,7 +42,7 @@ def running(command: str) -> Iterator[None]:
 
 
 def test_the_page_on_clusters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed", reason="a cluster needs Dask: pip install 'tablegames[cluster]'")
+    pytest.importorskip("distributed", reason="Dask is not installed: pip install 'tablegames[cluster]'")
     monkeypatch.chdir(tmp_path)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

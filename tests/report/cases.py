@@ -27,7 +27,7 @@ HOSTILE = '<script>alert(1)</script> =1+1 #set page(width: 1pt) | *bold* \\ & "'
 GAMES = ("high-card-flush", "saigon-5-card", "heads-up-holdem", "ultimate-texas-holdem")
 
 needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not installed"
+    shutil.which("pdftotext") is None, reason="Poppler is not installed: apt-get install poppler-utils"
 )
 
 

@@ -229,7 +229,9 @@ def test_charts_of_a_spreadsheet_show_its_live_cells(game_id: str) -> None:
     assert len(charts) == len(analysis.wagers) + 1
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice (soffice) is not installed")
+@pytest.mark.skipif(
+    shutil.which("soffice") is None, reason="LibreOffice is not installed: apt-get install libreoffice-calc"
+)
 def test_libreoffice_finds_the_exact_edge_also_after_a_payout_is_changed(tmp_path: Path) -> None:
     (tmp_path / "as-is.xlsx").write_bytes(render(report_on("high-card-flush"), FORMATS["xlsx"]))
     for name, award, win in (("as-is", 300, 1), ("changed", 475, 2)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -11,16 +12,15 @@ import pytest
 from benchmarks.durability import SERVER, fresh_postgres
 
 from tablegames.web.store import Store
+from tests.postgres import own_server
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL database of this run."""
-    server = os.environ.get(SERVER)
-    if not server:
-        pytest.skip(f"{SERVER} names no PostgreSQL server; .ci/run starts one")
-    with fresh_postgres(server) as url:
-        yield url
+    """The URL of a PostgreSQL database of this run: on the server that the environment names, or on one of its own."""
+    with ExitStack() as stack:
+        server = os.environ.get(SERVER) or stack.enter_context(own_server())
+        yield stack.enter_context(fresh_postgres(server))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
