@@ -1,15 +1,21 @@
 # `make demo` and `make test` are complete on a machine that has only Python (3.11 or newer) and make.
+# What is tested with, and builds the package, is in requirements.lock, by version and digest; `make lock` writes it anew.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := -m pip install --quiet --disable-pip-version-check
+LOCK := requirements.lock
 INSTALLED := $(VENV)/.installed
 RIVALS_INSTALLED := $(VENV)/.rivals-installed
+DEMO := .venv-demo
+DEMO_INSTALLED := $(DEMO)/.installed
+LOCKING := .venv-lock
 
-.PHONY: demo test test-full bench docs clean
+.PHONY: demo test test-full bench docs lock clean
 
-demo: $(INSTALLED)
-	@sh demo.sh "$(BIN)/tablegames"
+demo: $(DEMO_INSTALLED)
+	@sh demo.sh "$(DEMO)/bin/tablegames"
 
 test: $(INSTALLED)
 	$(BIN)/ruff check
@@ -29,16 +35,34 @@ docs: $(INSTALLED)
 bench: $(RIVALS_INSTALLED)
 	$(BIN)/python -m benchmarks.bench
 
+# The newest versions that pyproject.toml allows, for every Python and system that it is for.
+lock:
+	$(PYTHON) -m venv $(LOCKING)
+	$(LOCKING)/bin/python $(PIP) 'uv>=0.8'
+	$(LOCKING)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+	    --default-index https://pypi.org/simple --no-emit-index-url --custom-compile-command "make lock" \
+	    --extra test --group build --output-file $(LOCK) pyproject.toml
+
 $(RIVALS_INSTALLED): $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	$(BIN)/python $(PIP) --editable '.[bench]'
 	@touch $@
 
 # A virtual environment of our own; made again only when the project's requirements change.
-$(INSTALLED): pyproject.toml
-	$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("tablegames needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12")'
+$(INSTALLED): pyproject.toml $(LOCK)
+	$(NEW_ENOUGH)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/python $(PIP) --require-hashes --requirement $(LOCK)
+	$(BIN)/python $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# Another for the demonstration, with what the package itself needs and no more.
+$(DEMO_INSTALLED): pyproject.toml
+	$(NEW_ENOUGH)
+	$(PYTHON) -m venv $(DEMO)
+	$(DEMO)/bin/python $(PIP) --editable .
+	@touch $@
+
+NEW_ENOUGH = $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("tablegames needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12")'
+
 clean:
-	rm -rf $(VENV) docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(DEMO) $(LOCKING) docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -30,5 +30,6 @@ show compare ultimate-texas-holdem "Qc 5h" "5d Jd" --board "9c Kh Kd 9s Ah"
 show settle ultimate-texas-holdem --player "Ah 4h" --dealer "4s 4d" --board "Kh 9h 8h 2c 3d" \
     --bet ante=10 --bet blind=10 --bet play=20 --bet trips=5
 
-show analyze high-card-flush
+# the first figures on a machine wait for their kernels to be compiled
 show advise heads-up-holdem --hand "Kc 7d" --board "2s 3s 4s"
+show analyze high-card-flush
