@@ -31,10 +31,10 @@ from tablegames.cli import (
     sweep,
 )
 from tablegames.cli.given import Commands
-from tablegames.cli.output import complain, open_closed_streams, use_letters
+from tablegames.cli.output import open_closed_streams, say, use_letters
 from tablegames.cli.usage import BriefUsage
 from tablegames.endings import READER_LEFT, WRONG_INPUT, ending_of
-from tablegames.law import Refused
+from tablegames.law import Refused, brief
 
 _UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What can go wrong with a stream, which has no name; files are named where they are written."""
@@ -103,7 +103,7 @@ def main() -> None:
     except BaseException as error:
         code, line = _ending(error)
         if line:
-            complain(line)
+            say(line)
     _leave_streams()
     sys.exit(code)
 
@@ -113,12 +113,12 @@ def _ending(error: BaseException) -> tuple[int, str]:
     if isinstance(error, _Uncaught) and error.__cause__:
         error = error.__cause__
     if isinstance(error, Refused):
-        return WRONG_INPUT, str(error)
+        return WRONG_INPUT, brief(" ".join(str(error).split()))
     if isinstance(error, BrokenPipeError) and _reader_left():
         return READER_LEFT, ""
     if isinstance(error, OSError):  # a file that cannot be read or written
         where = error.filename or ("standard output" if error.errno in _UNWRITTEN else "")
-        return WRONG_INPUT, f"{where}{': ' if where else ''}{error.strerror or error}"
+        return WRONG_INPUT, brief(f"{where}{': ' if where else ''}{error.strerror or error}")
     return ending_of(error)
 
 

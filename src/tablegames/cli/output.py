@@ -93,10 +93,15 @@ def print_text(lines: Iterable[Any]) -> None:
             wide.print(line, crop=False)
 
 
-def complain(message: str) -> None:
-    """One line on standard error."""
+def say(line: str) -> None:
+    """One line on standard error, whole: a file that it names can be opened by that name."""
     with contextlib.suppress(OSError):  # where standard error cannot be written, the result still counts
-        print(brief(" ".join(message.split())), file=sys.stderr)
+        print(" ".join(line.split()), file=sys.stderr)
+
+
+def complain(message: str) -> None:
+    """One line on standard error that quotes little of what was given."""
+    say(brief(" ".join(message.split())))
 
 
 @contextmanager
