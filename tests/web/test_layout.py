@@ -19,6 +19,5 @@ def test_no_page_is_wider_than_its_window(browsers: dict[str, Browser], server: 
             page = context.new_page()
             for path in PAGES:
                 page.goto(path)
-                page.wait_for_load_state("networkidle")
                 wide = page.evaluate("document.documentElement.scrollWidth") - width
                 assert wide <= 0, f"{kind}: {path}: {wide} pixels too wide: {page.evaluate(TOO_WIDE)}"
