@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_QUOTED = 80
 """So many characters of what was given are quoted in a message."""
+LONGEST_PATH = 250
+"""So many of the path of a file, which somebody has to find."""
 MOST_NAMED = 20
 """So many faults are named at once; of more only the number."""
 LONGEST_SENTENCE, LONGEST_MESSAGE = 600, 8000
@@ -31,15 +33,25 @@ _RUN = re.compile(rf"""[^\s'"]{{{MOST_QUOTED + 1},}}""")
 def brief(message: str) -> str:
     """A message that quotes little of what was given, however much that was; a short one is as it was.
 
-    Text in quotes and words without a blank are cut to :data:`MOST_QUOTED` characters, and then each sentence and the whole.
+    Text in quotes and words without a blank are cut to :data:`MOST_QUOTED` characters (a path to :data:`LONGEST_PATH`), and then each
+    sentence and the whole.
 
     >>> brief(f"column 1: {'x' * 1000!a} is not a card")
     "column 1: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' is not a card"
     """
     if len(message) <= MOST_QUOTED:
         return message
-    message = _RUN.sub(lambda run: cut(run[0]), _QUOTED.sub(_quote, message))
+    message = _RUN.sub(lambda run: cut_name(run[0]), _QUOTED.sub(_quote, message))
     return cut("; ".join(cut(each, LONGEST_SENTENCE) for each in message.split("; ")), LONGEST_MESSAGE)
+
+
+def cut_name(text: str) -> str:
+    """A word without a blank, cut where it is long; the path of a file where it is very long.
+
+    >>> cut_name("x" * 100) == cut("x" * 100), cut_name("/logs/" + "x" * 100) == "/logs/" + "x" * 100
+    (True, True)
+    """
+    return cut(text, LONGEST_PATH if "/" in text or "\\" in text else MOST_QUOTED)
 
 
 def _quote(found: re.Match[str]) -> str:

@@ -210,9 +210,7 @@ def test_refusals(tmp_path: Path) -> None:
     made = ("audit", "synth", "heads-up-holdem", "--rounds", "1", "--seed", "1")
     assert "does not end in" in refused(*made, "-o", "log.txt")
     assert "is not a part of the rounds" in refused(*made, "-o", "log.csv", "--faults", "2")
-    assert "23 seats; World Poker Tour Heads-Up Hold 'Em has 1 to 22" in refused(
-        *made, "-o", "log.csv", "--seats", "23"
-    )
+    assert "23 seats; World Poker Tour Heads-Up Hold 'Em has 1 to 6" in refused(*made, "-o", "log.csv", "--seats", "23")
     assert "rounds is 0" in refused(
         "audit", "synth", "heads-up-holdem", "--rounds", "0", "--seed", "1", "-o", "log.csv"
     )

@@ -109,7 +109,8 @@ def test_of_many_faults_the_first_are_named_each_once() -> None:
     ("message", "says"),
     [
         ("seat 1: " + ascii("a b " * 50) + " is no hand; write it anew", f"seat 1: '{('a b ' * 50)[:39]}...{('a b ' * 50)[-38:]}' is no hand; write it anew"),
-        ("/" + "d" * 200 + "/w.sqlite: no store is there", "/" + "d" * 38 + "..." + "d" * 28 + "/w.sqlite: no store is there"),
+        ("/" + "d" * 200 + "/w.sqlite: no store is there", "/" + "d" * 200 + "/w.sqlite: no store is there"),
+        ("/" + "d" * 900 + "/w.sqlite: no store is there", "/" + "d" * 123 + "..." + "d" * 113 + "/w.sqlite: no store is there"),
         ("Hold 'Em has these wagers, and no other that could be bet before the deal: ante, odds, blind, trips", ...),
         ("the dealer's hand beats the player's, and so the house's own wager of the seat's is taken, by its rules", ...),
         ("x" * 80, ...),

@@ -69,7 +69,7 @@ def test_heads_up_holdem_shape() -> None:
     }
     assert result["cards"] == ["Ah", "Kh"]
     assert result["board"] == ["Qh", "Jh", "Th", "2c", "3d"]
-    assert set(result["readings"]) == {f"677a-R{number}" for number in range(1, 6)}
+    assert set(result["readings"]) == {f"677a-R{number}" for number in range(1, 7)}
 
 
 @pytest.mark.parametrize("game", ["heads-up-holdem", "ultimate-texas-holdem"])

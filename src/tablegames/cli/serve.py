@@ -13,7 +13,7 @@ import typer
 
 from tablegames.cli.output import complain, noting
 from tablegames.files import read_text
-from tablegames.law import Refused, cut
+from tablegames.law import Refused, cut, cut_name
 
 if TYPE_CHECKING:
     from tablegames.web.connections import Connection
@@ -154,7 +154,7 @@ def _token(file: str, variable: str) -> str:
         raise Refused("the token comes from --token-file or from --token-env: leave out one of the two")
     if not file and not variable:
         return ""
-    where = f"--token-file {cut(file)}" if file else f"--token-env {cut(variable)}"
+    where = f"--token-file {cut_name(file)}" if file else f"--token-env {cut(variable)}"
     token = (read_text(Path(file), MOST_TOKEN) if file else os.environ.get(variable, "")).strip()
     if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
         raise Refused(f"{where}: a token is {SHORTEST_TOKEN} or more printable ASCII signs; {len(token)} are there")

@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from tablegames.law import brief, cut
+from tablegames.law import brief, cut_name
 
 
 class BriefUsage(TyperGroup):
@@ -32,7 +32,7 @@ def _briefly() -> Iterator[None]:
         yield
     except OSError as error:
         if error.filename is not None:
-            error.filename = cut(str(error.filename))
+            error.filename = cut_name(str(error.filename))
         raise
     except Exception as error:
         if isinstance(message := getattr(error, "message", None), str):
