@@ -85,7 +85,7 @@ class House:
         if fixed is None:
             return ""
         least = self.most_at_the_minimum
-        instead = _grouped(least) if least else "no minimum is stated"
+        instead = _grouped(least) if least else "the Ante has no minimum"
         return (
             f"{_grouped(fixed)} a round, or what one patron can win at the minimum wagers ({instead}) if that is more"
         )

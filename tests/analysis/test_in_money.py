@@ -291,3 +291,45 @@ def test_the_page_counts_the_rows_of_a_wager_that_is_made_in_one_size() -> None:
         if facts.raise_multiple and facts.outcome.name == "WIN"
     )
     assert rows["raise 1x: win"] == f"{won:,}"
+
+
+@pytest.mark.parametrize(
+    ("game", "bets"),
+    [
+        (FLUSH, {"ante": 1_050, "flush-bonus": 5_000}),
+        (FLUSH, {"ante": 1_099, "straight-flush-bonus": 1}),
+        (HOLDEM, {"ante": 1_050, "trips-plus": 1_025}),
+        (ULTIMATE, {"ante": 1_050, "trips": 1_050}),
+    ],
+    ids=str,
+)
+def test_bets_with_cents_are_weighed_whole(game: Game, bets: dict[str, int]) -> None:
+    """By the odds and in money alike, fact by fact: the mean, the square, and all that is wagered."""
+    rules = limit_of(game, 10_000)
+    for analysis in (in_money(analyze(game, rules), bets), analyze(game, rules)):
+        house, net, square, wagered = House(game, rules), Fraction(0), Fraction(0), Fraction(0)
+        for facts, count in analysis.histogram.items():
+            seat = Seat(facts, bets_made(game, facts, bets))
+            ledger = house.settle([seat], {}) if analysis.stakes else game.settle([seat], {}, rules)
+            won = Fraction(ledger.seats[0].net if analysis.stakes else ledger.seats[0].exact) / 100
+            net, square = net + won * count, square + won * won * count
+            wagered += Fraction(sum(seat.bets.values()), 100) * count
+        found = analysis.bets({wager: Fraction(cents, 100) for wager, cents in bets.items()})
+        assert found.expected_value == net / analysis.deals
+        assert found.average_wager == wagered / analysis.deals
+        assert found.variance == square / analysis.deals - (net / analysis.deals) ** 2
+
+
+def test_a_chip_that_takes_the_half_pay_has_other_settings_dealt() -> None:
+    """With a chip of 1 at an Ante of 3 a win on 5 pays 1, not 1.50: some hands are better set to 2, and the kernels deal them so."""
+    rules, bets = chip_down(SAIGON, 100), {"ante": 300}
+    best = in_money(analyze(SAIGON, rules), bets)
+    assert best.in_money.expected_value == Fraction(-4587222590, 61422163803)  # found by a program of its own, in C
+    assert best.detail.lower_settings[2] == 3_008
+    *_, greatest, lower = sorted(worth(SAIGON, rules, "Jk 2s 3d 4h Tc", bets).values())
+    assert [round(value, 8) for value in (greatest, lower)] == [Fraction("-0.43674546"), Fraction("-0.40546597")]
+    found = simulate(SAIGON, rules, rounds=200_000, seed=1, bets={"ante": Fraction(3)})
+    assert found.expected.expected_value == best.in_money.expected_value
+    assert found.observed.histogram.keys() <= best.histogram.keys()
+    assert found.fit is not None
+    assert found.fit.p_value is None or found.fit.p_value > 1e-4

@@ -183,3 +183,8 @@ def test_advise_in_money_counts_the_side_wagers() -> None:
 )
 def test_advise_refuses(arguments: tuple[str, ...], words: str) -> None:
     assert words in refused("advise", *arguments)
+
+
+def test_a_meter_that_changes_no_figure_is_refused() -> None:
+    said = "meter progressive changes no figure, for no paytable of it is in force: choose one, or leave it out"
+    assert refused("analyze", "high-card-flush", "--meter", "progressive=5") == said

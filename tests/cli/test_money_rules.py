@@ -94,3 +94,11 @@ def test_a_limit_is_printed_whole(written: Writer, tmp_path: Path) -> None:
     report = tmp_path / "report.md"
     text_of("report", "ultimate-texas-holdem", *options, "-o", str(report))
     assert report.read_text(encoding="utf-8").count(LIMIT) >= 3
+
+
+def test_every_figure_names_the_submission(written: Writer) -> None:
+    path = written(HOUSE)
+    for question in QUESTIONS:
+        found = json_of(*question, "--submission", path)
+        assert found["submission"] in text_of(*question, "--submission", path)
+    assert json_of("progressive", "high-card-flush", "--submission", path)["submission"]

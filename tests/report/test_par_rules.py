@@ -61,7 +61,7 @@ def test_default_rules_are_called_so_and_nothing_else_is(game: Game) -> None:
     assert "0.25" in chosen_line(game, game.with_rounding(rules, Rounding(25, Direction.UP)))
     assert chosen_line(game, replace(rules, payout_limit=100)) == (
         "default rules, but: aggregate payout limit 1.00 a round, or what one patron can win at the minimum wagers "
-        "(no minimum is stated) if that is more"
+        "(the Ante has no minimum) if that is more"
     )
     if game.raise_caps:
         caps = replace(rules, raise_limits=parse_raise_limits(game, "1", rules))

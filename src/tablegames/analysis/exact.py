@@ -127,8 +127,9 @@ class Analysis:
 
     def combination(self, weights: Mapping[str, Fraction]) -> Figures:
         """The sum of some wagers, each times its weight, with their exact covariances."""
-        scale = lcm(self._scale, *(weight.denominator for weight in weights.values()))
-        whole = [(wager, int(weight * scale) // self._scale) for wager, weight in weights.items()]
+        parts = lcm(*(weight.denominator for weight in weights.values()))
+        scale = self._scale * parts
+        whole = [(wager, int(weight * parts)) for wager, weight in weights.items()]
         total = square = size = hits = pushes = 0
         for count, nets, sizes in self._priced:
             net = sum(weight * nets.get(wager, 0) for wager, weight in whole)

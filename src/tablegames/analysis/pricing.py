@@ -47,6 +47,17 @@ def check_known(game: Game, meters: Mapping[str, int]) -> None:
             raise Refused(f"meter {meter!a} is unknown: {game.name} has {', '.join(game.meters) or 'none'}")
 
 
+def check_given(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
+    """Refuse a meter that was given for a figure that it cannot change: no paytable of its wager is in force."""
+    check_known(game, meters)
+    priced = {table.form.wager for table in rules.paytables.values()}
+    for meter in meters:
+        if meter not in priced:
+            raise Refused(
+                f"meter {meter} changes no figure, for no paytable of it is in force: choose one, or leave it out"
+            )
+
+
 def check_meters(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
     """Refuse an unknown meter, and a table that pays a share of a meter that is not given."""
     check_known(game, meters)

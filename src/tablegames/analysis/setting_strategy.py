@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -55,21 +54,20 @@ def play(
     stakes: Bets | None = None,
     meters: Bets | None = None,
 ) -> Analysis:
-    """The analysis of the greatest Point Count, which is best by the odds; with ``stakes`` as the house pays it.
+    """The analysis of the best settings: by the odds the greatest Point Count, for ``stakes`` as the house pays them.
 
     A plan is refused: a hand is set in the best way, and nothing simpler is in use.
     """
     check_stages(game, plan, ())
     if plan:
         raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best")
-    return replace(analyze(game, rules, meters=meters, progress=progress), stakes=stakes or {})
+    return analyze(game, rules, meters=meters, stakes=stakes, progress=progress)
 
 
 def tables(game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None) -> Hands:
-    """What five cards are, as the kernels that deal read it: the greatest Point Count is set.  A plan is refused."""
-    if plan:
-        play(game, rules, plan)
-    hands: Hands = game.solver.hands_of(rules)
+    """What five cards are, as the kernels that deal read it, and the settings of :func:`play`.  A plan is refused."""
+    best = play(game, rules, plan, stakes=stakes, meters=meters) if plan or stakes else None
+    hands: Hands = game.solver.hands_of(rules, best.detail.chosen if best else None)
     return hands
 
 

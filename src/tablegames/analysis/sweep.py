@@ -106,7 +106,7 @@ def sweep(
     slots, wager = _swept(game, tables)
     meters = {**{meter: plan.seed for meter, plan in rules.meter_plans.items()}, **(meters or {})}
     left = {slot: table for slot, table in rules.paytables.items() if slot not in slots}
-    base = replace(rules, paytables=left, house="", submission="")
+    base = replace(rules, paytables=left)
     check_meters(game, base, meters)
     asked, side = _Asked(base, tables), game.wager(wager).needs_table
     tell = progress or (lambda part: None)

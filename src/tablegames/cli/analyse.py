@@ -52,8 +52,9 @@ def analyze(
     amounts = parse_bets(bet)
     from tablegames.analysis.exact import analyze as exactly
     from tablegames.analysis.exact import in_money
-    from tablegames.analysis.pricing import check_combination
+    from tablegames.analysis.pricing import check_combination, check_given
 
+    check_given(of, rules, meters)
     check_combination(of, rules, amounts)
     with watched("counting deals") as progress:
         analysis = exactly(of, rules, meters=meters, progress=progress)

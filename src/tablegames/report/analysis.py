@@ -104,6 +104,7 @@ def analysis_text(analysis: Analysis, together: Analysis | None = None) -> Itera
     yield f"{game.name} (58 Pa. Code ch. {game.law.chapter}): exact analysis"
     yield f"{thousands(analysis.deals)} equally likely deals: {analysis.method}."
     yield f"Play: the best for the main game; {TIE_RULE}."
+    yield from money_lines(game, analysis.rules)
     for meter, cents in analysis.meters.items():
         yield f"The {meter} meter stands at {decimal(Fraction(cents, 100), 2)}."
     yield ""
@@ -140,13 +141,12 @@ def analysis_text(analysis: Analysis, together: Analysis | None = None) -> Itera
     if together:
         yield ""
         bets = ", ".join(f"{wager} {format_amount(cents)}" for wager, cents in together.stakes.items())
-        yield f"Together, {bets}, in money"
+        yield f"Together, {bets}, in money; play: the best for these bets"
         yield from money_lines(game, analysis.rules, stakes=True)
         yield from _figures_text(together.in_money, unit="")
     yield ""
     if analysis.rules.paytables:
         yield paytables_line(analysis.rules)
-    yield from money_lines(game, analysis.rules)
     yield readings_line(analysis.rules)
 
 

@@ -163,8 +163,8 @@ def simulation_text(simulation: Simulation, *, level: Fraction, shift: Shift | N
         yield f"facts of the first seat against the exact chances: chi-square {decimal(fit.statistic, 2)}, {fit.degrees} degrees of freedom, {p_value}"
     if simulation.limited:
         yield (
-            f"In {thousands(simulation.limited)} rounds seats that won together shared the payout limit. That took "
-            f"{decimal(simulation.taken, 8)} from each seat and round; the exact figures are of one seat alone."
+            f"In {thousands(simulation.limited)} rounds seats that won together shared the payout limit. Averaged over all "
+            f"rounds, that took {decimal(simulation.taken, 8)} from each seat; the exact figures are of one seat alone."
         )
     weighed = {**dict.fromkeys(simulation.exact.main_wagers, 1), **simulation.bets}
     for wager in (wager for wager in simulation.exact.wagers if wager in weighed):

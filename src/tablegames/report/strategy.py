@@ -15,7 +15,7 @@ from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.strategy import Strategy
 from tablegames.cards import RANK_LETTERS
 from tablegames.report.figures import decimal, percent, thousands
-from tablegames.report.json_form import payments_json
+from tablegames.report.json_form import in_force, payments_json
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line
@@ -37,7 +37,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
             "house_edge_percent": percent(best.main.house_edge),
         },
         "decisions": [{"decision": name, "frequency": str(part)} for name, part in played.decisions.items()],
-        "readings": dict(played.rules.readings),
+        **in_force(played.game, played.rules),
         **payments_json(played.game, played.rules),
         "method": {"enumerated": played.method, "ties": TIE_RULE},
     }
@@ -89,7 +89,7 @@ def strategy_json(strategy: Strategy) -> dict[str, Any]:
         "expected_value": str(best.main.expected_value),
         "house_edge_percent": percent(best.main.house_edge),
         **_described_json(strategy.described),
-        "readings": dict(best.rules.readings),
+        **in_force(best.game, best.rules),
         **payments_json(best.game, best.rules),
         "method": {"enumerated": best.method, "ties": TIE_RULE},
     }
@@ -267,7 +267,7 @@ def progressive_json(found: Progressive, run: LongRun | None) -> dict[str, Any]:
         "expected_value": {"intercept": str(found.intercept / 100), "slope": str(found.slope)},
         "break_even_meter": str(found.break_even / 100),
         **({"long_run": _long_run_json(found, run)} if run else {}),
-        "readings": dict(found.rules.readings),
+        **in_force(found.game, found.rules),
         **payments_json(found.game, found.rules),
     }
 

@@ -16,6 +16,7 @@ from math import comb
 
 import numpy as np
 from numba import int32
+from numpy.typing import NDArray
 
 from tablegames.games.saigon_5_card.facts import CODES, BonusHand
 from tablegames.games.saigon_5_card.kernel_tables import ALL_RANKS, COUNTS, HAND, SUITS, Ints, Tables, make_tables
@@ -32,10 +33,12 @@ class Solution:
     ``counts``: int64 (1331,), deals per fact code; the dealer sets the greatest Point Count.
     ``lower_settings``: int64 (11,), player hands by the Point Count set where a greater one could have been; none under
     the usual pay.
+    ``chosen``: int8 (2708, 11), the Point Count that is set by holding and Bonus row.
     """
 
     counts: Ints
     lower_settings: Ints
+    chosen: NDArray[np.int8]
 
 
 def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, suits: int = SUITS) -> Solution:
@@ -55,20 +58,24 @@ def solve(payoffs: Ints, *, ace_high_straight: bool, ranks: int = ALL_RANKS, sui
         raise ValueError(f"payoffs: {CODES} integers from {-limit} to {limit} are needed")
     tables = make_tables(ranks, suits, ace_high_straight=ace_high_straight)
     pay = np.ascontiguousarray(payoffs, np.int64).reshape(COUNTS, COUNTS, len(BonusHand))
+    chosen = np.zeros(tables.hands.shape, np.int8)
 
     def piece(first: int) -> tuple[Ints, Ints]:
         counts, lower_settings = np.zeros(pay.shape, np.int64), np.zeros(COUNTS, np.int64)
-        _count_holdings(first, tables, pay, counts, lower_settings)
+        _count_holdings(first, tables, pay, counts, lower_settings, chosen)
         return counts, lower_settings
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         counts, lower_settings = (np.sum(parts, axis=0) for parts in zip(*pool.map(piece, range(PIECES)), strict=True))
-    return Solution(counts.reshape(CODES), lower_settings)
+    return Solution(counts.reshape(CODES), lower_settings, chosen)
 
 
 @njit(cache=True, nogil=True)
-def _count_holdings(first: int, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
-    """The player holdings of every PIECES-th high part from ``first`` on: adds their facts to ``counts`` (11, 11, 11).
+def _count_holdings(
+    first: int, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints, chosen: NDArray[np.int8]
+) -> None:
+    """The player holdings of every PIECES-th high part from ``first`` on: adds their facts to ``counts`` (11, 11, 11),
+    and sets their rows of ``chosen`` (holdings, 11).
 
     What a high part leaves is summed once for all its holdings: ``drawn``, the dealer's ways to draw high parts that go
     with a low one, by the greatest Point Count of both.  These, and the dealer's hands, are at most C(48, 5), an int32.
@@ -88,11 +95,13 @@ def _count_holdings(first: int, tables: Tables, pay: Ints, counts: Ints, lower_s
                 for low in range(low_parts):
                     ways += int32(tables.low[tables.low_part[holding], low] * drawn[count, low])
                 dealers[count] = ways
-            _set_hands(holding, dealers, tables, pay, counts, lower_settings)
+            _set_hands(holding, dealers, tables, pay, counts, lower_settings, chosen[holding])
 
 
 @njit(cache=True, nogil=True)
-def _set_hands(holding: int, dealers: Ints, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints) -> None:
+def _set_hands(
+    holding: int, dealers: Ints, tables: Tables, pay: Ints, counts: Ints, lower_settings: Ints, set_to: NDArray[np.int8]
+) -> None:
     """Set the player's hands of one holding against ``dealers`` (11,), hands by Point Count; add the facts.
 
     A payoff summed over the dealer's hands is at most 2^62, since payoffs are limited; all ``counts`` sum to the deals.
@@ -101,7 +110,7 @@ def _set_hands(holding: int, dealers: Ints, tables: Tables, pay: Ints, counts: I
         hands = tables.hands[holding, bonus]
         if hands == 0:
             continue
-        best, chosen = -(2**63), 0
+        best, chosen = -(2**63), 0  # a row without hands is set to nothing
         for count in range(COUNTS):
             if tables.reachable[holding, count]:
                 value = 0
@@ -109,6 +118,7 @@ def _set_hands(holding: int, dealers: Ints, tables: Tables, pay: Ints, counts: I
                     value += pay[count, dealer_count, bonus] * dealers[dealer_count]
                 if value >= best:
                     best, chosen = value, count
+        set_to[bonus] = chosen
         for dealer_count in range(COUNTS):
             counts[chosen, dealer_count, bonus] += hands * dealers[dealer_count]
         if chosen != tables.greatest[holding]:

@@ -64,18 +64,7 @@ class Tables(NamedTuple):
 @lru_cache(maxsize=4)
 def make_tables(ranks: int, suits: int, *, ace_high_straight: bool) -> Tables:
     """The tables of a deck (see :func:`solve`) and its joker; kept, as they depend on no payoff."""
-    present = [rank for rank in range(2, ACE + 1) if ranks >> (rank - 2) & 1]
-    copies = Counter({JOKER: 1})
-    for rank in present:
-        copies[value_of(rank)] += suits
-    holdings = sorted(
-        (
-            holding
-            for holding in combinations_with_replacement(sorted(copies), HAND)
-            if all(held <= copies[value] for value, held in Counter(holding).items())
-        ),
-        key=_high_part,
-    )
+    present, copies, holdings = _ranks_of(ranks), _copies(ranks, suits), holdings_of(ranks, suits)
     reachable = np.zeros((len(holdings), COUNTS), np.bool_)
     for holding, row in zip(holdings, reachable, strict=True):
         row[list(settings(holding))] = True
@@ -91,6 +80,32 @@ def make_tables(ranks: int, suits: int, *, ace_high_straight: bool) -> Tables:
         low=low,
         high=high,
     )
+
+
+def holdings_of(ranks: int, suits: int) -> list[Holding]:
+    """The holdings of a deck and its joker in the order of all tables over them, each rising; 2,708 of the real deck."""
+    copies = _copies(ranks, suits)
+    return sorted(
+        (
+            holding
+            for holding in combinations_with_replacement(sorted(copies), HAND)
+            if all(held <= copies[value] for value, held in Counter(holding).items())
+        ),
+        key=_high_part,
+    )
+
+
+def _ranks_of(ranks: int) -> list[int]:
+    """The ranks of a deck, 2 to 14, from 13 bits."""
+    return [rank for rank in range(2, ACE + 1) if ranks >> (rank - 2) & 1]
+
+
+def _copies(ranks: int, suits: int) -> Counter[int]:
+    """How many cards of each value a deck and its joker have."""
+    copies = Counter({JOKER: 1})
+    for rank in _ranks_of(ranks):
+        copies[value_of(rank)] += suits
+    return copies
 
 
 def _high_part(holding: Holding) -> Holding:

@@ -62,7 +62,7 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
 
 
 def deal(hands: Hands, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
-    """Deals the rounds ``first``, ``first`` + 1, ... of a stream and sets every hand at its greatest Point Count.
+    """Deals the rounds ``first``, ``first`` + 1, ... of a stream and sets every hand at its greatest Point Count, or as ``hands`` has it.
 
     ``hands``: :func:`tablegames.analysis.setting_strategy.tables`.  ``key``:
     :func:`tablegames.kernels.random_deals.stream_key`.  ``codes`` uint16 (rounds, seats) are filled.  The dealer's cards
@@ -93,11 +93,12 @@ def fact_codes(
     return codes
 
 
-def hands_of(rules: Rules) -> Hands:
-    """What five cards are under some rules, as the kernels read it."""
-    from tablegames.games.saigon_5_card.kernel_deals import make_hands
+def hands_of(rules: Rules, chosen: NDArray[np.int8] | None = None) -> Hands:
+    """What five cards are under some rules, as the kernels read it; ``chosen``: what is set instead of the greatest Point Count."""
+    from tablegames.games.saigon_5_card.kernel_deals import make_hands, set_by
 
-    return make_hands(ace_high_straight=rules.readings["680a-R7"] == "straight")
+    hands = make_hands(ace_high_straight=rules.readings["680a-R7"] == "straight")
+    return hands if chosen is None else set_by(hands, chosen)
 
 
 def _value(card: Card) -> int:

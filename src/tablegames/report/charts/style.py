@@ -66,9 +66,6 @@ class Options:
         return tuple(name for name in ("wager", "rounds") if getattr(self, name))
 
 
-BY_THE_ODDS = "by the odds, before the house's rounding and limit"
-
-
 class Kind(NamedTuple):
     """A kind of chart: its id, what it shows, how it is drawn, the games it is of (all, where none is named), the options it
     takes."""
@@ -94,11 +91,16 @@ def rendered(kind: Kind, analysis: Analysis, form: str, options: Options) -> byt
     with _drawing, style.context(["default", STYLE], after_reset=True):
         file = BytesIO()
         page = kind.draw(analysis, options)
-        if House(analysis.game, analysis.rules).has_money_rules:
-            above = 1 - 0.12 / page.get_figheight()
-            page.text(0.98, above, BY_THE_ODDS, fontsize=7, color=QUIET, ha="right", va="top")
+        if own := House(analysis.game, analysis.rules).money_rules:
+            note = page.texts[NOTE]
+            words = f"{' '.join(note.get_text().split())} By the odds, before the house's own rules: {own}."
+            note.set_text(fill(words, NOTE_COLUMNS))
         page.savefig(file, format=form, metadata=metadata)
     return file.getvalue()
+
+
+NOTE = 2
+"""The place of the note among the texts of a figure."""
 
 
 def figure(title: str, subtitle: str, note: str, *, height: float) -> Figure:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from tablegames.analysis.pricing import check_combination, check_meters
+from tablegames.analysis.pricing import check_combination, check_given, check_meters
 from tablegames.game import Situation
 from tablegames.rulings import read_cards
 from tablegames.web import work
@@ -30,6 +30,7 @@ async def analyze(
     rules = await rules_for(request, game, ask)
     bets, meters = amounts(ask.bets, "bet", game), amounts(ask.meters, "meter", game)
     check_combination(game, rules, bets)
+    check_given(game, rules, meters)
     seeds = {wager: plan.seed for wager, plan in rules.meter_plans.items()}
     check_meters(game, rules, {**seeds, **meters})
     return await worked(request, work.Analysis(game.id, rules, meters, bets))
