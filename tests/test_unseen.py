@@ -14,11 +14,12 @@ from tablegames.cards import Deal, parse_cards
 from tablegames.game import Game, Rules, Seat
 from tablegames.games import game_named
 from tablegames.law import Refused
+from tablegames.payouts import House
 from tablegames.report.audit import audit_json, audit_text
 from tablegames.report.json_form import settle_json
 from tablegames.report.text import settle_text
 from tablegames.rulings import SeatRequest, SettleRuling, paid_and_owed, settle_table
-from tablegames.unseen import AFTER_ANOTHER, FOLD, NOT_SEEN, is_judged, lines_of_a_fold
+from tablegames.unseen import AFTER_ANOTHER, FOLD, NOT_SEEN, Shown, is_judged, lines_of_a_fold, settle_shown
 from tablegames.web.judging import judge
 from tablegames.web.table import Table
 from tests.analysis.audit import audited
@@ -27,7 +28,7 @@ from tests.kit import all_tables, each_game
 FLUSH, HEADS_UP, ULTIMATE = map(game_named, ("high-card-flush", "heads-up-holdem", "ultimate-texas-holdem"))
 HAND, DEALER = "As Ks Qs 9s 4d 3d 2c", "Ah Kh Jh 9h 4c 3c 2d"
 RAISE = SeatRequest(HAND, {"ante": 1_000, "raise": 1_000})
-UNSEEN = ["", "Xx Xx Xx Xx Xx Xx Xx", "XxXxXxXx", "xx, xx"]
+UNSEEN = ["", "Xx Xx Xx Xx Xx Xx Xx", "XxXxXxXxXxXxXx", "xx, xx, xx, xx xx xx xX"]
 
 
 def ruled(game: Game, *seats: SeatRequest, rules: Rules | None = None, **more: Any) -> SettleRuling:
@@ -67,6 +68,40 @@ def test_one_gap_does_not_discard_its_neighbours(cards: str) -> None:
 def test_some_cards_are_not_a_hand(cards: str) -> None:
     with pytest.raises(Refused):
         ruled(FLUSH, folding(cards, ante=1_000))
+
+
+@pytest.mark.parametrize(
+    ("seat", "dealer", "said"),
+    [
+        ("XxXx", "", "player has 2 Xx, 7 are needed: one for each card, or none at all"),
+        ("Xx Xx Xx Xx Xx Xx Xx Xx", "", "player has 8 Xx, 7 are needed: one for each card, or none at all"),
+        ("", "Xx", "dealer has 1 Xx, 7 are needed: one for each card, or none at all"),
+        ("XxXxXxXxXxXxAs", "", "player has Xx among its cards: a hand is seen whole or not at all"),
+        ("XxXxXxXxXxXxZs", "", "player, column 13: 'Zs' is not a card"),
+    ],
+)
+def test_cards_that_nobody_saw_are_all_of_a_hand(seat: str, dealer: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        ruled(FLUSH, folding(seat, ante=1_000), dealer=dealer)
+    assert refused.value.message.startswith(said)
+    assert "\n" not in str(refused.value)
+    fields = [("s1", seat), ("s1.ante", "10"), ("s1.fold", "on"), ("dealer", dealer)]
+    faults = list(judge(Table.of(FLUSH, fields), FLUSH.default_rules()).faults.values())
+    assert [fault.lower().startswith(said.lower()) for fault in faults] == [True]
+    found, kept = audited(log(tmp_path / "log.csv", f"1,1,{seat},{dealer},1,10,-10,,,,"), FLUSH.default_rules())
+    assert found.by_kind == {"unknown card" if "s" in seat else "wrong number of cards": 1}
+    assert str(kept[0]["reason"]).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [("Xx Xx Xx", "board has 3 Xx, 5 are needed"), ("2c 3c 4c Xx Xx", "board has Xx among its cards: a hand is seen")],
+)
+def test_a_board_that_nobody_saw_is_the_whole_board(board: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        ruled(ULTIMATE, folding("", ante=1_000, blind=1_000), board=board)
+    with pytest.raises(Refused, match="deals none there"):
+        ruled(FLUSH, folding("", ante=1_000), board=board.replace("2c 3c 4c ", ""))
 
 
 def test_a_hand_that_stays_in_needs_its_cards() -> None:
@@ -168,16 +203,20 @@ def test_text_and_json_name_what_cannot_be_judged() -> None:
     ruling = ruled(FLUSH, RAISE, folding("", ante=1_000, flush_bonus=500), dealer=DEALER)
     text = [line for line in settle_text(ruling, {}) if isinstance(line, str)]
     assert "seat 2: cards not seen; fold" in text
-    assert "flush-bonus 5.00 cannot be judged: it depends on cards that nobody saw" in text
+    assert "flush-bonus 5.00 cannot be judged: it depends on cards that nobody saw; at most 1500.00 is owed" in text
     assert "net -10.00, without what cannot be judged" in text
     assert "net 20.00" in text
     first, second = settle_json(ruling)["seats"]
     assert "cannot_be_judged" not in first
     assert (second["cards"], second["hand"], second["facts"], second["net"]) == ([], None, None, "-10.00")
-    assert second["cannot_be_judged"] == [{"wager": "flush-bonus", "bet": "5.00", "because": NOT_SEEN}]
+    assert second["cannot_be_judged"] == [
+        {"wager": "flush-bonus", "bet": "5.00", "because": NOT_SEEN, "owed_at_most": "1500.00"}
+    ]
     paid = paid_and_owed(ruling.seats[1].ledger, {"flush-bonus": 500, "ante": 0})
     assert paid["flush-bonus"] == {"paid": "5.00", "owed": "cannot be judged", "difference": "cannot be judged"}
     assert paid["ante"]["difference"] == "0.00"
+    over = paid_and_owed(ruling.seats[1].ledger, {"flush-bonus": 150_001})
+    assert over == {"flush-bonus": {"paid": "1500.01", "owed": "1500.00", "difference": "0.01"}}
 
 
 # --- audits -----------------------------------------------------------------------------------------------------------
@@ -190,7 +229,7 @@ def log(path: Path, *rows: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("cards", ["", "XxXxXxXxXxXxXx", "Xx Xx"])
+@pytest.mark.parametrize("cards", ["", "XxXxXxXxXxXxXx"])
 def test_an_audit_finds_the_win_that_was_not_paid_beside_a_fold_that_nobody_saw(cards: str, tmp_path: Path) -> None:
     hand, dealer = HAND.replace(" ", ""), DEALER.replace(" ", "")
     path = log(
@@ -223,7 +262,7 @@ def test_what_is_no_fold_unseen_stays_impossible(row: str, kind: str, tmp_path: 
     assert audit([str(log(tmp_path / "log.csv", row))], FLUSH.default_rules()).by_kind == {kind: 1}
 
 
-@pytest.mark.parametrize("board", ["", "2c3c4c", "2c3c4c9dTh", "Xx"])
+@pytest.mark.parametrize("board", ["", "2c3c4c", "2c3c4c9dTh", "XxXxXxXxXx"])
 def test_an_audit_of_holdem_needs_no_board_where_all_fold(board: str, tmp_path: Path) -> None:
     """The Pocket Bonus of aces is judged without the board, and found underpaid: 30 to 1 on 5.00 is 150.00."""
     path = tmp_path / "log.csv"
@@ -255,9 +294,81 @@ def test_an_audit_with_a_payout_limit_judges_as_a_ruling_does(tmp_path: Path) ->
     path = log(tmp_path / "log.csv", f"1,1,{hand},{dealer},0,10,0,10,0,,", f"1,2,,{dealer},1,10,-10,,,5,-5")
     rules = replace(FLUSH.default_rules(), payout_limit=152_000)
     assert audit([str(path)], rules).by_kind == {"win returned as a push": 2}
-    said = audit([str(path)], replace(rules, payout_limit=151_999))
+    rules = replace(rules, payout_limit=151_999)
+    found, kept = audited(path, rules)
+    assert [(record["wager"], record["owed"], record["difference"]) for record in kept] == [
+        ("ante", "9.99", "-9.99"), ("raise", "9.99", "-9.99"),
+    ]  # fmt: skip
+    assert set(audit_json(found, [])["cannot_be_judged"]) == {"flush-bonus"}
+    path = log(tmp_path / "log.csv", f"1,1,{hand},{dealer},0,10,9.99,10,10,,", f"1,2,,{dealer},1,10,-10,,,5,-5")
+    said = audit([str(path)], rules)
     assert said.clean
     assert set(audit_json(said, [])["cannot_be_judged"]) == {"ante", "raise", "flush-bonus"}
+
+
+def test_an_audit_finds_what_is_paid_above_all_that_may_be_owed(tmp_path: Path) -> None:
+    """A payout limit only lowers what is owed: 9,000.00 on wagers that win 10.00 each is wrong whatever the seat beside it held."""
+    hand, dealer = HAND.replace(" ", ""), DEALER.replace(" ", "")
+    path = log(tmp_path / "log.csv", f"1,1,,{dealer},1,10,-10,,,5,-5", f"1,2,{hand},{dealer},0,10,9000,10,9000,,")
+    found, kept = audited(path, replace(FLUSH.default_rules(), payout_limit=10_000))
+    assert found.by_kind == {"win overpaid": 2}
+    assert [(record["wager"], record["owed"], record["difference"]) for record in kept] == [
+        ("ante", "10.00", "8990.00"), ("raise", "10.00", "8990.00"),
+    ]  # fmt: skip
+    assert {record["note"] for record in kept} == {f"at most 10.00 is owed: {AFTER_ANOTHER}"}
+    said = audit_json(found, [])
+    assert said["cannot_be_judged"] == {"flush-bonus": {"lines": "1", "bet": "5.00"}}
+    assert (said["by_wager"]["raise"]["paid"], said["difference"]) == ("9000.00", "17980.00")
+
+
+@pytest.mark.parametrize(
+    ("paid", "limit", "kind", "owed"),
+    [
+        ("1500", None, None, ""),
+        ("1500.01", None, "win overpaid", "1500.00"),
+        ("-5", None, None, ""),
+        ("-5.01", None, "more taken than owed", "-5.00"),
+        ("100.01", 10_000, "win overpaid", "100.00"),
+        ("100", 10_000, None, ""),
+    ],
+)
+def test_an_audit_finds_what_no_hand_can_be_paid(
+    paid: str, limit: int | None, kind: str | None, owed: str, tmp_path: Path
+) -> None:
+    """A Flush Bonus of 5.00 wins at most 300 to 1, or the house's limit, and loses at most itself."""
+    path = log(tmp_path / "log.csv", f"1,1,,,1,10,-10,,,5,{paid}")
+    found, kept = audited(path, replace(FLUSH.default_rules(), payout_limit=limit))
+    assert found.by_kind == ({kind: 1} if kind else {})
+    assert [(record["wager"], record["owed"]) for record in kept] == ([("flush-bonus", owed)] if kind else [])
+
+
+@each_game
+def test_what_is_left_open_lies_between_its_bounds_whatever_the_cards_were(game: Game) -> None:
+    """Every fold of one side wager beside a certain winner, by the whole settlement within limits that bind and that do not."""
+    folds = [facts for facts in game.facts if game.decided(facts) == FOLD]
+    staying = max(
+        (facts for facts in game.facts if game.decided(facts) != FOLD and game.possible(facts, all_tables(game))),
+        key=lambda facts: sum(line.net for line in game.settle([Seat(facts, game.main_bets(facts, 1_000))], {}, all_tables(game)).seats[0].lines),
+    )  # fmt: skip
+    winner = Seat(staying, game.main_bets(staying, 1_000))
+    for wager in (each for each in game.wagers if folds and each.needs_table and not each.where_offered):
+        for limit in (None, 3_000, 20_000):
+            house = House(game, replace(all_tables(game), payout_limit=limit))
+            cents = next((t.stake for t in house.rules.paytables.values() if t.form.wager == wager.id and t.stake), 500)
+            meters = dict.fromkeys(game.meters, 700_000)
+            shown = [Shown(winner, {}), Shown(Seat(folds[0], {}), {wager.id: cents})]
+            seats = settle_shown(house, shown, meters).seats
+            judged = {(number, line.wager): line.net for number, seat in enumerate(seats) for line in seat.lines}
+            open_ = {(number, each.wager): each for number, seat in enumerate(seats) for each in seat.unjudged}
+            assert (1, wager.id) in open_
+            for facts in folds:
+                for number, seat in enumerate(house.settle([winner, Seat(facts, {wager.id: cents})], meters).seats):
+                    for line in seat.lines:
+                        place = number, line.wager
+                        if place in open_:
+                            assert open_[place].nearest(line.net) is None
+                        else:
+                            assert judged[place] == line.net
 
 
 def test_an_audit_leaves_a_share_open_after_an_unseen_progressive(tmp_path: Path) -> None:
@@ -276,7 +387,7 @@ def test_an_audit_leaves_a_share_open_after_an_unseen_progressive(tmp_path: Path
 # --- the Judge page ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cards", ["", "Xx Xx"])
+@pytest.mark.parametrize("cards", ["", "Xx Xx Xx Xx Xx Xx Xx"])
 def test_judge_rules_a_folded_seat_without_cards(cards: str) -> None:
     first = [("s1", HAND), ("s1.ante", "10"), ("s1.raise", "10")]
     second = [

@@ -41,7 +41,7 @@ class House:
         owed = sum(map(paid_by_house, table.seats))
         if owed <= fixed or owed <= (limit := self.limit or 0):
             return table
-        within = (Ledger(tuple(_reduced(line, limit, owed) for line in seat.lines)) for seat in table.seats)
+        within = (Ledger(tuple(reduced(line, limit, owed) for line in seat.lines)) for seat in table.seats)
         return replace(table, seats=tuple(within))
 
     @cached_property
@@ -160,7 +160,7 @@ def in_proportion(owed: T, limit: int, total: T) -> T:
     return owed * limit // total
 
 
-def _reduced(line: LedgerLine, limit: int, total: int) -> LedgerLine:
+def reduced(line: LedgerLine, limit: int, total: int) -> LedgerLine:
     """A line with the house's payment reduced, saying so."""
     owed = line_by_house(line)
     if not owed:

@@ -133,8 +133,8 @@ def settle_table(
     placed = [_read_seat(game, seat, name) for seat, name in zip(seats, names, strict=True)]
     all_fold = all(seat.fold for seat in seats)
     dealer_hand, community = (
-        () if all_fold and are_unseen(text) else read_cards(game, text, place)
-        for place, text in (("dealer", dealer), ("board", board))
+        () if are_unseen(game, text, place, needed) else read_cards(game, text, place)
+        for place, text, needed in (("dealer", dealer, game.dealer_cards), ("board", board, game.board_cards))
     )
     hands = {name: hand.cards for name, hand in zip(names, placed, strict=True)}
     check_cards(game.deck, {**hands, "dealer": dealer_hand, "board": community}, cites=(game.dealing,))
@@ -252,7 +252,7 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
 
 def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
     """A seat's cards; a slash sets them where the game sets hands, and is refused elsewhere."""
-    if seat.fold and are_unseen(seat.cards):
+    if are_unseen(game, seat.cards, place, game.player_cards):
         return Placed((), None)
     if "/" not in seat.cards:
         return Placed(read_cards(game, seat.cards, place), None)
@@ -288,10 +288,12 @@ def paid_and_owed(ledger: Ledger, paid: Mapping[str, int], *, stakes: bool = Fal
     """For each wager named: what was paid on top of the stake, what is owed, and the difference (paid less owed).
 
     Of a lost wager nothing is owed on top.  With ``stakes`` its stake is owed to the house, as an amount below zero: minus the
-    stake was then paid where it was taken, and 0 where it was left on the table.
+    stake was then paid where it was taken, and 0 where it was left on the table.  Where a wager cannot be judged, but the payment is certainly
+    wrong, the nearest amount that may be owed stands as owed.
     """
-    owed = {line.wager: line.net if stakes else max(line.net, 0) for line in ledger.lines}
-    unjudged = [each.wager for each in ledger.unjudged]
+    unjudged = {each.wager: each for each in ledger.unjudged}
+    nearest = (each.nearest(paid[wager]) for wager, each in unjudged.items() if wager in paid)
+    owed = {line.wager: line.net if stakes else max(line.net, 0) for line in (*ledger.lines, *filter(None, nearest))}
     for wager in paid:
         if wager not in owed and wager not in unjudged:
             raise Refused(f"paid {wager}: no such wager was bet; bet were {', '.join([*owed, *unjudged])}")

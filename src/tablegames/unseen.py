@@ -12,15 +12,18 @@ from dataclasses import replace
 from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import Deal, Hand
+from tablegames.cards import Deal, Hand, parse_cards
 from tablegames.game import Game, Rules, Seat
-from tablegames.payouts import House, line_by_house, paid_by_house
+from tablegames.law import Refused
+from tablegames.payouts import House, line_by_house, paid_by_house, reduced
 from tablegames.wagers import Bets, Ledger, LedgerLine, TableLedger, Unjudged
 
 FOLD = "fold"
 UNSEEN = "[ ,]*([Xx]{2}[ ,]*)*"
 """How cards that nobody saw are written: not at all, or ``Xx`` for each."""
 _UNSEEN = re.compile(UNSEEN)
+ONE_UNSEEN = "[Xx]{2}"
+_ONE_UNSEEN = re.compile(ONE_UNSEEN)
 NOT_SEEN = "it depends on cards that nobody saw"
 AFTER_ANOTHER = "it depends on what is paid on a wager that cannot be judged"
 
@@ -32,12 +35,26 @@ class Shown(NamedTuple):
     unjudged: Bets
 
 
-def are_unseen(text: str) -> bool:
-    """Whether a text of cards says that nobody saw them.
+def are_unseen(game: Game, text: str, place: str, needed: int) -> bool:
+    """Whether a text says that nobody saw the cards of a place, where the game deals so many.
 
-    >>> are_unseen(""), are_unseen("XxXx xx"), are_unseen("As Xx")
-    (True, True, False)
+    Refused with another number of ``Xx`` than that, and with ``Xx`` among cards.
+
+    >>> from tablegames.games import game_named
+    >>> game = game_named("ultimate-texas-holdem")
+    >>> [are_unseen(game, text, "player", 2) for text in ("", "Xx xx", "As Ks")]
+    [True, True, False]
+    >>> are_unseen(game, "Xx", "player", 2)
+    Traceback (most recent call last):
+    tablegames.law.Refused: player has 1 Xx, 2 are needed: one for each card, or none at all (...)
     """
+    number = len(_ONE_UNSEEN.findall(text))
+    if number and not _UNSEEN.fullmatch(text):
+        parse_cards(_ONE_UNSEEN.sub("  ", text), place=place, deck=game.deck)
+        raise Refused(f"{place} has Xx among its cards: a hand is seen whole or not at all", cites=(game.dealing,))
+    if number not in (0, needed):
+        many = f"{needed} are needed: one for each card, or none at all" if needed else f"{game.name} deals none there"
+        raise Refused(f"{place} has {number} Xx, {many}", cites=(game.dealing,))
     return _UNSEEN.fullmatch(text) is not None
 
 
@@ -60,11 +77,27 @@ def is_judged(game: Game, rules: Rules, wager: str, cents: int, *, own_seen: boo
     return len(lines_of_a_fold(game, rules, wager, cents)) == 1
 
 
-def lines_of_a_fold(game: Game, rules: Rules, wager: str, cents: int) -> set[LedgerLine]:
-    """Every line that a wager of a seat that folds can have; a meter counts as empty."""
+def lines_of_a_fold(
+    game: Game, rules: Rules, wager: str, cents: int, meters: Mapping[str, int] | None = None
+) -> set[LedgerLine]:
+    """Every line that a wager of a seat that folds can have; a meter that is not given counts as empty."""
     folds = [facts for facts in game.facts if game.decided(facts) == FOLD]
-    empty = dict.fromkeys(game.meters, 0)
-    return {game.settle([Seat(facts, {wager: cents})], empty, rules).seats[0].lines[0] for facts in folds}
+    standing = dict.fromkeys(game.meters, 0) | dict(meters or {})
+    return {game.settle([Seat(facts, {wager: cents})], standing, rules).seats[0].lines[0] for facts in folds}
+
+
+def left_open(
+    house: House, wager: str, cents: int, meters: Mapping[str, int], *, at_least: int = 0, at_most: int = 0
+) -> Unjudged:
+    """A wager that depends on cards that nobody saw, between the least and the most that a fold can have.
+
+    ``meters`` are those that are known.  Beside it the house pays between ``at_least`` and ``at_most``, within its limit.
+    """
+    game, rules = house.game, house.rules
+    empty = (_within(house, line, at_most) for line in lines_of_a_fold(game, rules, wager, cents))
+    full = (_within(house, line, at_least) for line in lines_of_a_fold(game, rules, wager, cents, meters))
+    untold = doubtful_meters(game, rules, {wager: cents}) - set(meters)
+    return Unjudged(wager, cents, NOT_SEEN, min(empty, key=_by_net), None if untold else max(full, key=_by_net))
 
 
 def settle_shown(house: House, seats: Sequence[Shown], meters: Mapping[str, int]) -> TableLedger:
@@ -76,19 +109,28 @@ def settle_shown(house: House, seats: Sequence[Shown], meters: Mapping[str, int]
     settled = house.settle([seat.seat for seat in seats], meters)
     if not any(seat.unjudged for seat in seats):
         return settled
-    limit_in_doubt = _may_pass_the_limit(house, seats, meters)
+    unlimited = house.game.settle([seat.seat for seat in seats], meters, house.rules)
+    certain = sum(map(paid_by_house, unlimited.seats))
+    more = [{wager: _most_by_house(house, wager, cents) for wager, cents in seat.unjudged.items()} for seat in seats]
+    highest = certain + sum(sum(of.values()) for of in more)
     emptied: set[str] = set()
     ledgers = []
-    for seat, ledger in zip(seats, settled.seats, strict=True):
-        doubtful = [
-            line
-            for line in ledger.lines
-            if (line.from_meter and line.wager in emptied) or (limit_in_doubt and line_by_house(line))
+    for seat, ledger, in_full, its_more in zip(seats, settled.seats, unlimited.seats, more, strict=True):
+        unjudged = [
+            left_open(house, wager, cents, meters, at_least=certain, at_most=highest - its_more[wager])
+            for wager, cents in seat.unjudged.items()
         ]
+        lines = []
+        for line, unlimited_line in zip(ledger.lines, in_full.lines, strict=True):
+            least = _within(house, unlimited_line, highest - line_by_house(unlimited_line))
+            if line.from_meter and line.wager in emptied:
+                least = replace(least, net=least.net - least.from_meter, from_meter=0, note="the meter stands at 0.00")
+            if least.net < line.net:
+                unjudged.append(Unjudged(line.wager, line.bet, AFTER_ANOTHER, least, line))
+            else:
+                lines.append(line)
         emptied |= doubtful_meters(house.game, house.rules, seat.unjudged)
-        unjudged = [Unjudged(wager, cents, NOT_SEEN) for wager, cents in seat.unjudged.items()]
-        unjudged += [Unjudged(line.wager, line.bet, AFTER_ANOTHER) for line in doubtful]
-        ledgers.append(Ledger(tuple(line for line in ledger.lines if line not in doubtful), tuple(unjudged)))
+        ledgers.append(Ledger(tuple(lines), tuple(unjudged)))
     paid_by_meters = {
         meter: settled.meters[meter]
         + sum(
@@ -111,17 +153,20 @@ def _of_meter(ledger: Ledger, meter: str) -> int:
     return sum(line.from_meter for line in ledger.lines if line.wager == meter)
 
 
-def _may_pass_the_limit(house: House, seats: Sequence[Shown], meters: Mapping[str, int]) -> bool:
-    """Whether what cannot be judged may have the house owe more than its limit in all."""
-    if house.limit is None:
-        return False
-    table = house.game.settle([seat.seat for seat in seats], meters, house.rules)
-    more = sum(
-        max(line_by_house(line) for line in lines_of_a_fold(house.game, house.rules, wager, cents))
-        for seat in seats
-        for wager, cents in seat.unjudged.items()
-    )
-    return more > 0 and sum(map(paid_by_house, table.seats)) + more > house.limit
+def _most_by_house(house: House, wager: str, cents: int) -> int:
+    """The most that the house can owe on a wager that cannot be judged."""
+    return max(map(line_by_house, lines_of_a_fold(house.game, house.rules, wager, cents)))
+
+
+def _within(house: House, line: LedgerLine, others: int) -> LedgerLine:
+    """A line as it is within the house's limit where the house owes so much beside it."""
+    total = others + line_by_house(line)
+    return line if house.limit is None or total <= house.limit else reduced(line, house.limit, total)
+
+
+def _by_net(line: LedgerLine) -> tuple[int, str]:
+    """The order of lines by what is owed; of equal ones by name, so that it is the same everywhere."""
+    return line.net, line.row
 
 
 def _with_any_cards(game: Game, deal: Deal) -> Deal:

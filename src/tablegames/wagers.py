@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -112,14 +112,33 @@ class LedgerLine:
 
 
 class Unjudged(NamedTuple):
-    """A wager that cannot be judged, in cents, and why not."""
+    """A wager that cannot be judged, in cents, why not, and between which lines it lies all the same."""
 
     wager: str
     bet: int
     why: str
+    least: LedgerLine
+    most: LedgerLine | None
+    """None where it may be a share of a meter that nobody told."""
 
     def __str__(self) -> str:
-        return f"{self.wager} {format_amount(self.bet)} cannot be judged: {self.why}"
+        return f"{self.wager} {format_amount(self.bet)} cannot be judged: {self.because}"
+
+    @property
+    def because(self) -> str:
+        """Why it cannot be judged, and what is owed at most."""
+        return self.why if self.most is None else f"{self.why}; at most {format_amount(self.most.net)} is owed"
+
+    def nearest(self, paid: int) -> LedgerLine | None:
+        """The nearest line that may be owed, saying so, where what was paid is certainly wrong; none where it may be right.
+
+        ``paid`` is in cents on top of the stake, minus the stake where it was taken.
+        """
+        line, bound = (self.least, "least") if paid < self.least.net else (self.most, "most")
+        if line is None or self.least.net <= paid <= line.net:
+            return None
+        note = f"at {bound} {format_amount(line.net)} is owed: {self.why}"
+        return replace(line, note=f"{line.note}; {note}" if line.note else note)
 
 
 @dataclass(frozen=True, slots=True)

@@ -375,11 +375,16 @@ def test_a_wager_that_the_house_does_not_offer_has_no_place_on_the_page(client: 
 
 
 def test_a_folded_seat_without_cards_is_ruled_on_the_page_and_by_the_api(client: TestClient) -> None:
-    page = client.get("/judge/high-card-flush?s1=XxXx&s1.ante=10&s1.flush-bonus=5&s1.fold=on").text
+    page = client.get("/judge/high-card-flush?s1=XxXxXxXxXxXxXx&s1.ante=10&s1.flush-bonus=5&s1.fold=on").text
     assert page.count("cannot be judged") >= 2
     assert "Player folded; net -10.00, without what cannot be judged" in page
     ask = {"bets": {"ante": "10", "flush-bonus": "5"}, "fold": True}
     answer = client.post("/api/v1/games/high-card-flush/settle", json=ask).json()
     because = "it depends on cards that nobody saw"
-    assert answer["cannot_be_judged"] == [{"wager": "flush-bonus", "bet": "5.00", "because": because}]
+    assert answer["cannot_be_judged"] == [
+        {"wager": "flush-bonus", "bet": "5.00", "because": because, "owed_at_most": "1500.00"}
+    ]
+    refused = client.post("/api/v1/games/high-card-flush/settle", json={**ask, "player": "XxXx"})
+    assert refused.status_code == 400
+    assert "player has 2 Xx, 7 are needed" in refused.text
     assert (answer["net"], answer["facts"], answer["cards"]) == ("-10.00", None, [])

@@ -136,7 +136,15 @@ def ledger_json(ledger: Ledger) -> list[dict[str, Any]]:
 
 def unjudged_json(ledger: Ledger) -> dict[str, Any]:
     """A seat's wagers that cannot be judged, where there are any; the net is without them."""
-    found = [{"wager": each.wager, "bet": format_amount(each.bet), "because": each.why} for each in ledger.unjudged]
+    found = [
+        {
+            "wager": each.wager,
+            "bet": format_amount(each.bet),
+            "because": each.why,
+            **({"owed_at_most": format_amount(each.most.net)} if each.most else {}),
+        }
+        for each in ledger.unjudged
+    ]
     return {"cannot_be_judged": found} if found else {}
 
 

@@ -116,11 +116,11 @@ class Table:
         faults: dict[str, str] = {}
         for field, place in self.places.items():
             text = self.fields.get(field, "")
-            if self.is_unneeded(field) and are_unseen(text):
-                hands[field] = ()
-                continue
             slashed = self.game.set_hand and field in self.seat_fields
             try:
+                if self.is_unneeded(field) and are_unseen(self.game, text, place.name, place.needed):
+                    hands[field] = ()
+                    continue
                 hand = read_cards(self.game, text.replace("/", " ") if slashed else text, place.name)
                 check_cards(
                     self.game.deck, {**{self.places[other].name: cards for other, cards in hands.items()}, place.name: hand},

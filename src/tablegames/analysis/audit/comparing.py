@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tablegames.analysis.audit.cells import distinct
 from tablegames.analysis.audit.faults import KINDS, Impossible, wrong
 from tablegames.analysis.audit.judging import DEAD, VOID, Judged, facts, judge
-from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, Group, Longs, Rows
+from tablegames.analysis.audit.rows import NOT_GIVEN, PLAYED, Cards, Group, Longs, Rows
 from tablegames.analysis.audit.settling import BY_ROUND, Settler
 from tablegames.analysis.cluster import Counts
 from tablegames.cards import CARDS, Hand
@@ -21,8 +23,8 @@ from tablegames.money import format_amount
 from tablegames.moves import SeatState
 from tablegames.rounds import Round
 from tablegames.rulings import SeatRequest, settle_table
-from tablegames.unseen import doubtful_meters
-from tablegames.wagers import LedgerLine, pushed
+from tablegames.unseen import UNSEEN, doubtful_meters
+from tablegames.wagers import LedgerLine, Unjudged, pushed
 
 Record = dict[str, Any]
 
@@ -40,7 +42,7 @@ class Examined:
     lines: Mapping[tuple[int, str], LedgerLine]
     """The lines of rounds that were played whole, by row and wager."""
     unjudged: Mapping[str, NDArray[np.bool_]]
-    """By wager the rows in which it cannot be judged, for it depends on cards that nobody saw."""
+    """By wager the rows in which it cannot be judged, for it depends on cards that nobody saw; not those that are certainly wrong."""
 
     @cached_property
     def live(self) -> NDArray[np.bool_]:
@@ -93,7 +95,7 @@ def examine(settler: Settler, rows: Rows) -> Examined:
     faults = np.where(least == 255, 0, least).astype(np.uint8)
     live = (faults == 0)[rows.round_of]
     settled = live & (rows.status == PLAYED)
-    unjudged = dict(judged.unjudged)
+    unjudged = {wager: where.copy() for wager, where in judged.unjudged.items()}
     owed = {
         wager: settler.nets(wager, np.where(settled & ~unjudged.get(wager, nowhere), made, 0), judged.codes)
         if wager != settler.shared
@@ -114,7 +116,10 @@ def examine(settler: Settler, rows: Rows) -> Examined:
     for wager, where in unjudged.items():  # a meter or a payout limit may have let it change what others are paid
         if settler.rules.payout_limit is not None or doubtful_meters(settler.game, settler.rules, {wager: 0}):
             whole[rows.round_of[live & where]] = True
-    lines: dict[tuple[int, str], LedgerLine] = {}
+    lines: dict[Place, LedgerLine] = {}
+    certainly_wrong: dict[Place, LedgerLine] = {}
+    for wager, where in unjudged.items():
+        certainly_wrong |= _certainly_wrong(settler, rows, wager, np.flatnonzero(live & where & ~whole[rows.round_of]))
     for number in np.flatnonzero(whole).tolist():
         try:
             of_round, open_ = _played(settler, rows, judged, number)
@@ -122,9 +127,13 @@ def examine(settler: Settler, rows: Rows) -> Examined:
             faults[number] = Impossible.METER_MISSING.code
             continue
         lines |= of_round
-        for row, wager in open_:
-            unjudged[wager] = unjudged.get(wager, nowhere).copy()
-            unjudged[wager][row] = True
+        for (row, wager), each in open_.items():
+            unjudged.setdefault(wager, np.zeros(len(rows), np.bool_))[row] = True
+            if line := each.nearest(int(rows.paid[wager][row])):
+                certainly_wrong[row, wager] = line
+    for row, wager in certainly_wrong:
+        unjudged[wager][row] = False
+    lines |= certainly_wrong
     for (row, wager), line in lines.items():
         owed[wager][row] = line.net
     return Examined(settler, rows, judged, faults, owed, lines, unjudged)
@@ -142,7 +151,20 @@ Place = tuple[int, str]
 """A row and a wager."""
 
 
-def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> tuple[dict[Place, LedgerLine], list[Place]]:
+def _certainly_wrong(settler: Settler, rows: Rows, wager: str, which: Longs) -> dict[Place, LedgerLine]:
+    """Of rows in which a wager depends on cards that nobody saw alone, those paid as no cards can be, with the nearest line that may be owed."""
+    amounts, places = distinct(rows.bets[wager][which])
+    paid, open_ = rows.paid[wager][which], [settler.left_open(wager, cents) for cents in amounts.tolist()]
+    least = np.array([each.least.net for each in open_], np.int64)[places]
+    most = np.array([each.most.net if each.most else np.iinfo(np.int64).max for each in open_], np.int64)[places]
+    found = np.flatnonzero((paid < least) | (paid > most)).tolist()
+    nearest = {(int(which[at]), wager): open_[places[at]].nearest(int(paid[at])) for at in found}
+    return {place: line for place, line in nearest.items() if line}
+
+
+def _played(
+    settler: Settler, rows: Rows, judged: Judged, number: int
+) -> tuple[dict[Place, LedgerLine], dict[Place, Unjudged]]:
     """The lines of a round as the round engine settles it, and the wagers that cannot be judged; refused where a meter is missing that pays."""
     ledger = settled_round(settler, rows, judged, number).ledger
     assert ledger is not None
@@ -152,7 +174,11 @@ def _played(settler: Settler, rows: Rows, judged: Judged, number: int) -> tuple[
     missing |= set(settler.game.meters) - set(rows.meters)
     if any(line.from_meter and wager in missing for (_, wager), line in lines.items()):
         raise Refused("the meter is missing")
-    return lines, [(row, each.wager) for row, of in zip(its_rows, ledger.seats, strict=True) for each in of.unjudged]
+    return lines, {
+        (row, each.wager): each._replace(most=None) if each.wager in missing else each
+        for row, of in zip(its_rows, ledger.seats, strict=True)
+        for each in of.unjudged
+    }
 
 
 def settled_round(settler: Settler, rows: Rows, judged: Judged, number: int) -> Round:
@@ -342,10 +368,18 @@ def _reason(examined: Examined, number: int) -> str:
     its_rows = _rows_of(rows, number)
     first = its_rows[0]
     seats = [SeatRequest(rows.text("player", row), rows.bets_of(row), bool(rows.fold[row])) for row in its_rows]
-    dealer, board = rows.text("dealer", first), rows.text("board", first)
+    dealer, board = (
+        _of_table(rows, of, name, its_rows) for of, name in ((rows.dealer, "dealer"), (rows.board, "board"))
+    )
     meters = {meter: int(stands[first]) for meter, stands in rows.meters.items() if stands[first] != NOT_GIVEN}
     try:
         settle_table(settler.game, settler.rules, seats, dealer=dealer, board=board, meters=meters)
     except Refused as refused:
         return str(refused)
     return ""
+
+
+def _of_table(rows: Rows, cards: Cards, column: str, its_rows: range) -> str:
+    """The dealer's cards or the board of a round as they are written: what is wrong first, then what is there, then nothing."""
+    texts = {row: rows.text(column, row) for row in its_rows}
+    return texts[max(texts, key=lambda row: (int(cards.counts[row]), not re.fullmatch(UNSEEN, texts[row])))]

@@ -30,13 +30,15 @@ from tablegames.analysis.audit.faults import Impossible
 from tablegames.analysis.audit.layout import Columns, Status
 from tablegames.game import Game
 from tablegames.law import Refused
-from tablegames.unseen import UNSEEN
+from tablegames.unseen import ONE_UNSEEN, UNSEEN
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.int64]
 NOT_GIVEN = np.iinfo(np.int64).min
 """An amount that is not given."""
+TOO_MANY = 250
+"""Stands for a wrong number of cards, as the kernel that reads them says it."""
 PLAYED, VOID, DEAD = range(3)
 
 
@@ -47,8 +49,7 @@ class Group(NamedTuple):
     names: list[str]
 
 
-@dataclass(frozen=True)
-class Cards:
+class Cards(NamedTuple):
     """Cards of every row: ``codes`` (n, most) uint8, how many there are (255: one is unknown), and where a slash cuts them."""
 
     codes: Bytes
@@ -121,7 +122,13 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
         numbers = quick_numbers(array, low, high, empty=-1) if pa.types.is_integer(array.type) else None
         return read(name, of, np.int64, empty=-1) if numbers is None else numbers
 
-    fold = read("fold", truth, np.bool_, empty=False)
+    fold, status = read("fold", truth, np.bool_, empty=False), read("status", _status, np.uint8, empty=PLAYED)
+    dealer, board = (
+        _cards(table, name, most, void=status == VOID)
+        for name, most in (("dealer", game.dealer_cards), ("board", game.board_cards))
+    )
+    for cards in (dealer, board):
+        _fill_gaps(cards, fold | (status != PLAYED), first)
     version = number("version", _version, layout.VERSION, layout.VERSION)
     named = read("game", lambda value: _game(game, value), np.int64, empty=-1)
     seat = number("seat", whole_number, 0, 9999)
@@ -142,9 +149,8 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
     wagers, meters = columns.wagers(game), columns.meters(game)
     rows = Rows(
         table, first,
-        player=_cards(table, "player", game.player_cards, may_be_unseen=fold), dealer=_cards(table, "dealer", game.dealer_cards),
-        board=_cards(table, "board", game.board_cards), seat=seat,
-        fold=fold, status=read("status", _status, np.uint8, empty=PLAYED),
+        player=_cards(table, "player", game.player_cards, void=status == VOID, may_be_unseen=fold),
+        dealer=dealer, board=board, seat=seat, fold=fold, status=status,
         fault=read(layout.FAULT, lambda kind: Impossible(kind).code, np.uint8, empty=0),
         bets={wager: money(f"bet_{wager}") for wager in wagers},
         paid={wager: money(f"paid_{wager}", signed=True, empty=NOT_GIVEN) for wager in wagers},
@@ -155,8 +161,11 @@ def read_rows(game: Game, columns: Columns, table: Any, first: Bools) -> tuple[R
     return rows, sorted(bad, key=lambda each: (each.row, order.get(each.column, 0)))
 
 
-def _cards(table: Any, name: str, most: int, *, may_be_unseen: Bools | None = None) -> Cards:
-    """The cards of a column; none where the log does not have it, or says in a row that may have them so that nobody saw them."""
+def _cards(table: Any, name: str, most: int, *, void: Bools, may_be_unseen: Bools | None = None) -> Cards:
+    """The cards of a column; none where the log does not have it, or says in a row that may have them so that nobody saw them.
+
+    Nobody saw all of them: another number of ``Xx`` counts as too many cards, but where the round is void.
+    """
     from tablegames.kernels.logs import NONE, RANKS, SUITS, read_cards
 
     size = len(table)
@@ -168,8 +177,24 @@ def _cards(table: Any, name: str, most: int, *, may_be_unseen: Bools | None = No
         )
         if len(unknown):
             texts = whole(table[name]).take(pa.array(unknown)).cast(pa.string())
-            cards.counts[unknown[np.asarray(pc.match_substring_regex(texts, f"^{UNSEEN}$"))]] = 0
+            unseen = np.asarray(pc.match_substring_regex(texts, f"^{UNSEEN}$"))
+            right = np.asarray(pc.equal(pc.count_substring_regex(texts, ONE_UNSEEN), most)) | void[unknown]
+            cards.counts[unknown[unseen]] = np.where(right[unseen], 0, TOO_MANY)
     return cards
+
+
+def _fill_gaps(cards: Cards, where: Bools, first: Bools) -> None:
+    """Cards of the whole table into the rows that have none, and on which no money depends, from the first row of their round that has them."""
+    gaps = np.flatnonzero(where & (cards.counts == 0))
+    if not len(gaps) or not cards.codes.shape[1]:
+        return
+    size = len(first)
+    seen = (cards.counts > 0) & (cards.counts <= cards.codes.shape[1])
+    sources = np.minimum.reduceat(np.where(seen, np.arange(size), size), np.flatnonzero(first))
+    source = sources[(np.cumsum(first) - 1)[gaps]]
+    gaps, source = gaps[source < size], source[source < size]
+    for part in cards:
+        part[gaps] = part[source]
 
 
 def _named(column: Any) -> Group:

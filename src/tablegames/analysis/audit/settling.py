@@ -17,9 +17,10 @@ from tablegames.cards import Hand
 from tablegames.game import Game, Rules, Seat
 from tablegames.law import Refused
 from tablegames.moves import Kind, Move, SeatState
+from tablegames.payouts import House
 from tablegames.rounds import Round
-from tablegames.unseen import is_judged
-from tablegames.wagers import LedgerLine
+from tablegames.unseen import is_judged, left_open
+from tablegames.wagers import LedgerLine, Unjudged
 
 Longs = NDArray[np.int64]
 BY_ROUND = np.iinfo(np.int64).min
@@ -38,6 +39,7 @@ class Settler:
         self.facts_of = {facts.code: facts for facts in game.facts}
         self.judged: dict[tuple[int, ...], tuple[int, int]] = {}
         self._judged: dict[tuple[str, int, bool], bool] = {}
+        self._open: dict[tuple[str, int], Unjudged] = {}
         self._nets: dict[str, dict[int, int]] = {}
         self._lines: dict[tuple[str, int, int], LedgerLine | None] = {}
 
@@ -64,6 +66,15 @@ class Settler:
                 self._judged.clear()
             self._judged[key] = is_judged(self.game, self.rules, wager, cents, own_seen=own_seen)
         return self._judged[key]
+
+    def left_open(self, wager: str, cents: int) -> Unjudged:
+        """A wager that depends on cards that nobody saw, where neither a meter nor a payout limit has to do with it."""
+        key = wager, cents
+        if key not in self._open:
+            if len(self._open) >= MOST_REMEMBERED:
+                self._open.clear()
+            self._open[key] = left_open(House(self.game, self.rules), wager, cents, {})
+        return self._open[key]
 
     def nets(self, wager: str, cents: Longs, codes: NDArray[np.uint16]) -> Longs:
         """The player's net of a wager in every row, 0 where it is not made, ``BY_ROUND`` where a share of a meter is paid."""
