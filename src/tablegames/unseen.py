@@ -86,18 +86,18 @@ def lines_of_a_fold(
     return {game.settle([Seat(facts, {wager: cents})], standing, rules).seats[0].lines[0] for facts in folds}
 
 
-def left_open(
-    house: House, wager: str, cents: int, meters: Mapping[str, int], *, at_least: int = 0, at_most: int = 0
-) -> Unjudged:
+def left_open(house: House, wager: str, cents: int, meters: Mapping[str, int], *, beside: int = 0) -> Unjudged:
     """A wager that depends on cards that nobody saw, between the least and the most that a fold can have.
 
-    ``meters`` are those that are known.  Beside it the house pays between ``at_least`` and ``at_most``, within its limit.
+    ``meters`` are those that are known, ``beside`` is what the house owes beside it at least.  The least is no win, so that no limit lowers it.
     """
     game, rules = house.game, house.rules
-    empty = (_within(house, line, at_most) for line in lines_of_a_fold(game, rules, wager, cents))
-    full = (_within(house, line, at_least) for line in lines_of_a_fold(game, rules, wager, cents, meters))
+    least = min(lines_of_a_fold(game, rules, wager, cents), key=_by_net)
+    most = max(
+        (_within(house, line, beside) for line in lines_of_a_fold(game, rules, wager, cents, meters)), key=_by_net
+    )
     untold = doubtful_meters(game, rules, {wager: cents}) - set(meters)
-    return Unjudged(wager, cents, NOT_SEEN, min(empty, key=_by_net), None if untold else max(full, key=_by_net))
+    return Unjudged(wager, cents, NOT_SEEN, least, None if untold else most)
 
 
 def settle_shown(house: House, seats: Sequence[Shown], meters: Mapping[str, int]) -> TableLedger:
@@ -111,15 +111,11 @@ def settle_shown(house: House, seats: Sequence[Shown], meters: Mapping[str, int]
         return settled
     unlimited = house.game.settle([seat.seat for seat in seats], meters, house.rules)
     certain = sum(map(paid_by_house, unlimited.seats))
-    more = [{wager: _most_by_house(house, wager, cents) for wager, cents in seat.unjudged.items()} for seat in seats]
-    highest = certain + sum(sum(of.values()) for of in more)
+    highest = certain + sum(_most_by_house(house, *bet) for seat in seats for bet in seat.unjudged.items())
     emptied: set[str] = set()
     ledgers = []
-    for seat, ledger, in_full, its_more in zip(seats, settled.seats, unlimited.seats, more, strict=True):
-        unjudged = [
-            left_open(house, wager, cents, meters, at_least=certain, at_most=highest - its_more[wager])
-            for wager, cents in seat.unjudged.items()
-        ]
+    for seat, ledger, in_full in zip(seats, settled.seats, unlimited.seats, strict=True):
+        unjudged = [left_open(house, wager, cents, meters, beside=certain) for wager, cents in seat.unjudged.items()]
         lines = []
         for line, unlimited_line in zip(ledger.lines, in_full.lines, strict=True):
             least = _within(house, unlimited_line, highest - line_by_house(unlimited_line))

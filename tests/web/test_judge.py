@@ -385,6 +385,6 @@ def test_a_folded_seat_without_cards_is_ruled_on_the_page_and_by_the_api(client:
         {"wager": "flush-bonus", "bet": "5.00", "because": because, "owed_at_most": "1500.00"}
     ]
     refused = client.post("/api/v1/games/high-card-flush/settle", json={**ask, "player": "XxXx"})
-    assert refused.status_code == 400
+    assert refused.status_code == 422
     assert "player has 2 Xx, 7 are needed" in refused.text
     assert (answer["net"], answer["facts"], answer["cards"]) == ("-10.00", None, [])
