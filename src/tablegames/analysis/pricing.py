@@ -52,6 +52,7 @@ def check_given(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
     check_known(game, meters)
     priced = {table.form.wager for table in rules.paytables.values()}
     for meter in meters:
+        game.check_offered(rules, meter)
         if meter not in priced:
             raise Refused(
                 f"meter {meter} changes no figure, for no paytable of it is in force: choose one, or leave it out"
