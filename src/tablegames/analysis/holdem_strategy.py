@@ -79,13 +79,13 @@ def play(
 ) -> Analysis:
     """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left
     out."""
-    question = _question(game, rules, plan, stakes, meters)
+    check_stages(game, plan, STAGES)
     if not {FLOP, RIVER} & plan.keys():
-        policy = question["preflop_policy"]
+        policy = _policy(game, rules, plan)
         return analyze(game, rules, strategy=policy, stakes=stakes, meters=meters, progress=progress)
     from tablegames.kernels.holdem.policy import follow
 
-    counts = follow(**question, progress=progress)
+    counts = follow(**_question(game, rules, plan, stakes, meters), progress=progress)
     histogram = {facts: int(counts[facts.code]) for facts in game.facts if counts[facts.code]}
     return Analysis(game, rules, meters or {}, histogram, METHOD, None, stakes or {})
 
@@ -123,7 +123,7 @@ def _question(game: Game, rules: Rules, plan: Plan, stakes: Bets | None, meters:
     return {
         "payoffs": payoff_array(game, rules, possible, bets=stakes, meters=meters),
         "preflop_multiples": raises_before_flop(possible, rules),
-        "preflop_policy": _policy(plan[PREFLOP], raises_before_flop(possible, rules)) if PREFLOP in plan else None,
+        "preflop_policy": _policy(game, rules, plan),
         "flop_rule": ruled.get(FLOP),
         "river_rule": ruled.get(RIVER),
         "flop_raise": 2 in multiples,
@@ -136,12 +136,15 @@ def raises_before_flop(possible: Sequence[HoldemFacts], rules: Rules) -> tuple[i
     return before_flop({facts.multiple for facts in possible}, rules)
 
 
-def _policy(text: str, multiples: Sequence[int]) -> NDArray[np.int8]:
-    """The choice of each starting hand: the largest raise with those of a range, a check with the others."""
+def _policy(game: Game, rules: Rules, plan: Plan) -> NDArray[np.int8] | None:
+    """The choice of each starting hand: the largest raise with those of a plan's range, a check with the others; none without one."""
+    if PREFLOP not in plan:
+        return None
     from tablegames.kernels.holdem.solve import STARTING_HANDS
 
-    raising = parse_range(text, place=PREFLOP)
-    largest = max(multiples, default=0)
+    raising = parse_range(plan[PREFLOP], place=PREFLOP)
+    possible = [facts for facts in game.facts if game.possible(facts, rules)]
+    largest = max(raises_before_flop(possible, rules), default=0)
     if raising and not largest:
         raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none")
     return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)

@@ -49,23 +49,19 @@ Raises = Callable[[Shorts, Shorts, Bits, NDArray[np.uint16]], Bools]
 """Where holes raise after the river, (boards, places), from some boards' masks, numbers by ranks alone, hands and counts."""
 
 
-LEVEL_BITS = 3
-LEVEL = 1 << LEVEL_BITS
-"""What a multiple is below."""
-
-
 class Decisions(NamedTuple):
     """A play, and what looking it up needs; 2.5 MB.  Bits are packed with the lowest first.
 
-    ``preflop`` (1326,): the multiple that each hole raises before the flop, or 0; plus ``LEVEL`` times the number of its play
-    after the river, where pockets are played differently.
+    ``preflop`` (1326,): the multiple that each hole raises before the flop, or 0.
+    ``pairs`` (1326,): each hole's rank pair, and where its play's boards begin, where pockets are played differently.
     ``flops`` (1755, 166): whether a hole bets the flop, by the flop's class and the hole with its suits renamed, both by
     ``names``.
-    ``boards`` (plays, .): whether a hole raises after the river, by the place that
-    :func:`~tablegames.kernels.holdem.concrete.board_row` begins.
+    ``boards``: whether a hole raises after the river, by the place that
+    :func:`~tablegames.kernels.holdem.concrete.board_row` begins; of one play after the other.
     """
 
     preflop: NDArray[np.int8]
+    pairs: NDArray[np.int32]
     flops: Bits
     boards: Bits
     names: FlopNames
@@ -108,11 +104,11 @@ def decisions(
         boards = [_board_bits(deck, _ruled_raises(deck, river_rule))] * len(best.flops)
     else:
         boards = [_board_bits(deck, _best_raises(deck, table, wide=best.payoffs.wide)) for table in best.payoffs.tables]
-    levels = LEVEL * table_of_hole
     return Decisions(
-        (best.chosen[PLACE_OF_HOLE] + levels).astype(np.int8),
+        best.chosen[PLACE_OF_HOLE].astype(np.int8),
+        (PAIR_OF_HOLE + BOARD_PLACES * table_of_hole).astype(np.int32),
         np.packbits(flops & flop_raise, axis=1, bitorder="little"),
-        np.stack(boards) * np.uint8(river_raise),
+        np.concatenate(boards) * np.uint8(river_raise),
         flop_names(deck.flops),
     )
 

@@ -14,7 +14,6 @@ from tablegames.kernels.caching import njit
 from tablegames.kernels.evaluator import ALL_RANKS, FLUSH_FLAGS, HAND_START, rank_set, suit_of_flush
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, Tables
 from tablegames.kernels.holdem.concrete import (
-    PAIR_OF_HOLE,
     POCKET_OF_HOLE,
     board_row,
     flop_number,
@@ -22,7 +21,7 @@ from tablegames.kernels.holdem.concrete import (
     renamed,
     value_of_key,
 )
-from tablegames.kernels.holdem.decisions import LEVEL, LEVEL_BITS, Decisions
+from tablegames.kernels.holdem.decisions import Decisions
 from tablegames.kernels.holdem.types import WIDTH, Int
 from tablegames.kernels.holdem.values import FLOP, RIVER
 from tablegames.kernels.random_deals import BLOCK, Stream, deal_block
@@ -54,14 +53,13 @@ def decide(tables: Tables, decisions: Decisions, cards: Cards, rounds: Int, mult
             first, second = np.int64(cards[SEATS + 2 * seat, index]), np.int64(cards[SEATS + 2 * seat + 1, index])
             low, high = min(first, second), max(first, second)
             hole = hole_number(low, high)
-            level = np.int64(decisions.preflop[hole])
-            before = level & (LEVEL - 1)
+            before = np.int64(decisions.preflop[hole])
             one, other = renamed(low, suits), renamed(high, suits)
             place = hole_number(min(one, other), max(one, other))
             on_flop = np.int64(decisions.flops[flop_row, place >> 3]) >> (place & 7) & 1
             block = np.int64(high & 3 == suit) + 2 * np.int64(low & 3 == suit)
-            place = row + block * WIDTH + np.int64(PAIR_OF_HOLE[hole])
-            after = np.int64(decisions.boards[level >> LEVEL_BITS, place >> 3]) >> (place & 7) & 1
+            place = row + block * WIDTH + np.int64(decisions.pairs[hole])
+            after = np.int64(decisions.boards[place >> 3]) >> (place & 7) & 1
             later = FLOP * on_flop + RIVER * (after & ~on_flop)
             multiples[seat, index] = before + later * np.int64(before == 0)
 
