@@ -244,11 +244,16 @@ def check_table(
         if wager.where_offered and without and (made or wager.id in offered):
             why = "the house offers it" if wager.id in offered else f"{next(iter(made))} has made it"
             raise Refused(f"{without[0]}: wager {wager.id} is missing: {why}, so every seat must make it", cites=cites)
-        if wager.equal_by and len(set(made.values())) > 1:
-            different = " and ".join(format_amount(cents) for cents in sorted(set(made.values())))
-            raise Refused(
-                f"{wager.id} wagers differ, {different}: all at a table must be equal", cites=(wager.equal_by,)
-            )
+        if wager.equal_by:
+            check_equal(wager.id, made.values(), reading=wager.equal_by)
+
+
+def check_equal(wager: str, made: Iterable[int], *, reading: str) -> None:
+    """Refuse wagers in cents that must be the same at every seat, by a reading, and differ."""
+    amounts = sorted(set(made))
+    if len(amounts) > 1:
+        different = " and ".join(map(format_amount, amounts))
+        raise Refused(f"{wager} wagers differ, {different}: all at a table must be equal", cites=(reading,))
 
 
 def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...]) -> None:

@@ -141,7 +141,7 @@ def test_680a_r6() -> None:
     assert pot([0], 501) == pot([10], 501) == [501], "a lone player: returned"
     assert pot([7, 7], 501) == [501, 501]
     seats = [Seat(Facts(9, 8, BonusHand.NONE), {"ante": 1_000, "pot": bet}) for bet in (500, 500, 501)]
-    with pytest.raises(Refused, match=r"Pot wagers differ, 5\.00 and 5\.01: all at a table must be equal") as refused:
+    with pytest.raises(Refused, match=r"pot wagers differ, 5\.00 and 5\.01: all at a table must be equal") as refused:
         GAME.settle(seats, {}, DEFAULT)
     assert refused.value.cites == ("680a-R6",)
 

@@ -24,6 +24,7 @@ from tablegames.wagers import (
     TableLedger,
     Wager,
     awarded,
+    check_equal,
     check_wagers,
     lost,
     pushed,
@@ -219,10 +220,7 @@ def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
     """The Pot among the seats that bet it, by seat number: the best qualifying counts share it equally."""
     players = {number: facts.player_count for number, (facts, bets) in enumerate(seats) if "pot" in bets}
-    amounts = {seats[number].bets["pot"] for number in players}
-    if len(amounts) > 1:
-        different = " and ".join(format_amount(cents) for cents in sorted(amounts))
-        raise Refused(f"Pot wagers differ, {different}: all at a table must be equal", cites=("680a-R6",))
+    check_equal("pot", (seats[number].bets["pot"] for number in players), reading="680a-R6")
     best = max(players.values(), default=NOT_QUALIFIED)
     cites, source = ("680a-T4", "680a-R6"), Source.SINGLE_SOURCE
     winners = [number for number, count in players.items() if count == best]
