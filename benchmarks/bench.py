@@ -27,8 +27,8 @@ from benchmarks.measure import duration, process_seconds, progress, rate, second
 from benchmarks.rankers import Ranker, installed, rankers
 from benchmarks.serving import serving
 from benchmarks.volume import volume
-from tablegames import bulk
-from tablegames.cards import CARDS, format_cards
+from tablegames.analysis import bulk
+from tablegames.core.cards import CARDS, format_cards
 
 RESULTS = Path(__file__).with_name("results.md")
 ARRAY = 1 << 20
@@ -98,7 +98,7 @@ def ranking(rivals: list[Ranker]) -> list[str]:
         "",
         *table(("", *names), cells),
         "Random hands, the same for all; each has its own cards ready before the clock starts.  One at a time, `tablegames`",
-        "is the reference in plain Python, by the definition: the best of 21 fives.  In bulk it is `tablegames.bulk.rank7`",
+        "is the reference in plain Python, by the definition: the best of 21 fives.  In bulk it is `tablegames.analysis.bulk.rank7`",
         "and `rank5` on a uint8 array; the others have no call for arrays, so they are mapped over their own hands.  In order,",
         f"`tablegames` ranks all {comb(52, 7):,} hands and counts their categories; the others rank the first hands of",
         "`itertools.combinations`.",

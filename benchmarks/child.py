@@ -10,10 +10,10 @@ import sys
 from dataclasses import replace
 from time import perf_counter
 
-from tablegames.cards import parse_cards
-from tablegames.game import Game, Rules, Situation
+from tablegames.contract.game import Game, Rules, Situation
+from tablegames.core.cards import parse_cards
+from tablegames.core.money import parse_award
 from tablegames.games import game_named
-from tablegames.money import parse_award
 
 HANDS = {
     "high-card-flush": "Tc 8c 6c Kd Qd 4h 3s",

@@ -27,7 +27,7 @@ from tablegames.analysis.chances import chi_square, pooled
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.outcomes import outcomes
 from tablegames.analysis.simulate import exact_play
-from tablegames.cards import STANDARD_DECK
+from tablegames.core.cards import STANDARD_DECK
 from tablegames.games import GAMES, game_named
 from tablegames.games.high_card_flush.facts import Outcome
 

@@ -7,8 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import starmap
 from typing import Any, NamedTuple
 
-from tablegames.cards import CARDS, Card
-from tablegames.poker import best_five, strength
+from tablegames.core.cards import CARDS, Card
+from tablegames.core.poker import best_five, strength
 
 Cards = Sequence[Any]
 

@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from benchmarks.measure import duration, progress, rate, seconds, table, times
-from tablegames.analysis.audit.run import audit
-from tablegames.analysis.audit.synth import synth
 from tablegames.analysis.cluster import Where
 from tablegames.analysis.simulate import simulate
 from tablegames.analysis.sweep import sweep
 from tablegames.analysis.table_ranges import combinations, parse_rows
-from tablegames.game import Game
+from tablegames.audit.run import audit
+from tablegames.audit.synth import synth
+from tablegames.contract.game import Game
 from tablegames.games import GAMES, game_named
 
 ROUNDS = 1 << 22

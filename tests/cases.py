@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablegames.game import Game, Rules
+from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.contract.game import Game, Rules
+from tablegames.core.money import parse_amount
+from tablegames.core.ranking import Comparison
+from tablegames.core.wagers import LedgerLine
 from tablegames.games import game_named
-from tablegames.money import parse_amount
-from tablegames.ranking import Comparison
-from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
-from tablegames.wagers import LedgerLine
 
 HOLDEM = game_named("heads-up-holdem")
 FLUSH = game_named("high-card-flush")

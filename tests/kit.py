@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.money import Direction, Rounding
 from tablegames.games import GAMES
-from tablegames.money import Direction, Rounding
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 UNIT = 1_000

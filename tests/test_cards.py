@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablegames.cards import (
+from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.contract.game import Game
+from tablegames.core.cards import (
     CARDS,
     JOKER,
     JOKER_DECK,
@@ -24,10 +26,8 @@ from tablegames.cards import (
     pretty,
     rank_mask,
 )
-from tablegames.game import Game
+from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused
-from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
 
 SUIT_FORMS = {
     Suit.CLUBS: ("c", "C", "♣", "♣\ufe0f"),

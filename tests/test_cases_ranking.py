@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablegames.cards import JOKER_DECK, STANDARD_DECK, check_cards, format_cards, parse_cards
+from tablegames.core.cards import JOKER_DECK, STANDARD_DECK, check_cards, format_cards, parse_cards
+from tablegames.core.law import Refused
 from tablegames.games import GAMES
-from tablegames.law import Refused
 from tests.cases import FLUSH, HOLDEM, SAIGON, cents, compared, ranked, settled, with_choices
 from tests.cli import refused, text_of
 

@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from tablegames.cards import CARDS, format_cards
-from tablegames.game import Game
+from tablegames.asks.rulings import SeatRequest, SettleRuling, settle_table
+from tablegames.contract.game import Game
+from tablegames.core.cards import CARDS, format_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable, parse_amount
 from tablegames.games import GAMES
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable, parse_amount
-from tablegames.rulings import SeatRequest, SettleRuling, settle_table
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, cents, compared, ranked, settled, with_choices
 from tests.cli import batch, json_of, process, refused, text_of
 

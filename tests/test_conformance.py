@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.game import Game, Rules, Seat
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import Amount, MeterShare, Odds, Paytable, Rounding
+from tablegames.core.wagers import Ledger, LedgerLine, TableLedger
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused, Source
-from tablegames.money import Amount, MeterShare, Odds, Paytable, Rounding
-from tablegames.wagers import Ledger, LedgerLine, TableLedger
 
 from .kit import UNIT, all_tables, each_game, every_reading, play_wager
 

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 import tablegames
-from tablegames.files import LONGEST_LINE, claimed, lines_of, read_text, whole
-from tablegames.law import Refused
+from tablegames.core.files import LONGEST_LINE, claimed, lines_of, read_text, whole
+from tablegames.core.law import Refused
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links, devices and signals are those of POSIX")
 HOLDS = """
 import sys, time
 from pathlib import Path
-from tablegames.files import {what}
+from tablegames.core.files import {what}
 with {what}(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import CITED, Law, Refused, Source, format_cite
 from tablegames.games import GAMES
-from tablegames.law import CITED, Law, Refused, Source, format_cite
 from tablegames.report.books import carried_out_by
 
 TESTS = Path(__file__).parent

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.games import GAMES
 from tablegames.report.books import carried_out_by
 
@@ -31,7 +31,7 @@ def _taken_away(*_args: object, **_named: object) -> None:
 
 
 def named(full: str) -> Any:
-    """The function, property or table of a full name, such as ``tablegames.rounds.Round.next_place``."""
+    """The function, property or table of a full name, such as ``tablegames.rounds.round.Round.next_place``."""
     parts = full.split(".")
     for length in range(len(parts) - 1, 0, -1):
         try:
@@ -54,7 +54,7 @@ def code_of(found: Any) -> FunctionType:
 def forget() -> None:
     """Empty the caches of the rules and of their tests, which would answer without the function that is taken away."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(("tablegames.games", "tablegames.poker", "tablegames.holdem", "tests.")):
+        if name.startswith(("tablegames.games", "tablegames.core.poker", "tablegames.shapes.holdem.rules", "tests.")):
             for value in vars(module).values():
                 if isinstance(value, functools._lru_cache_wrapper):
                     value.cache_clear()

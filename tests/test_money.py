@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablegames.games import GAMES, game_named
-from tablegames.law import Refused, Source
-from tablegames.money import (
+from tablegames.asks.submission import load_submission
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import (
     Amount,
     Award,
     Direction,
@@ -28,8 +28,8 @@ from tablegames.money import (
     parse_amount,
     parse_award,
 )
-from tablegames.submission import load_submission
-from tablegames.wagers import Result, exact_text, rounding_note, won
+from tablegames.core.wagers import Result, exact_text, rounding_note, won
+from tablegames.games import GAMES, game_named
 
 # --- amounts ----------------------------------------------------------------------------------------------------------
 

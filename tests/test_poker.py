@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from itertools import pairwise
 
-from tablegames.cards import CARDS, parse_cards
+from tablegames.core.cards import CARDS, parse_cards
+from tablegames.core.poker import PokerHand, best_five, strength
 from tablegames.games.heads_up_holdem.rules import RANKINGS
-from tablegames.poker import PokerHand, best_five, strength
 from tests.heads_up_holdem import (
     CATEGORIES,
     CLASSES_OF_CATEGORY,

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import PRINTED, Kind, Law, Source, load_law
 from tablegames.games import GAMES, game_named
-from tablegames.law import PRINTED, Kind, Law, Source, load_law
 from tests.cli import json_of, text_of
 
 ALLOWED = {
@@ -63,7 +63,7 @@ def test_a_source_says_who_what_and_when(game: Game) -> None:
 
 
 def test_readings_name_only_known_sources() -> None:
-    for law in (*(game.law for game in GAMES), load_law("tablegames", "procedures.toml")):
+    for law in (*(game.law for game in GAMES), load_law("tablegames.rounds", "procedures.toml")):
         for reading in law.readings.values():
             assert set(reading.sources) <= set(law.sources), reading.id
 

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablegames.submission import read_submission
-from tablegames.submission_text import submission_toml
+from tablegames.asks.submission import read_submission
+from tablegames.asks.submission_text import submission_toml
 
 WHOLE = """property = "Example \\"Casino\\""
 version = "1"

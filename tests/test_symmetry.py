@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.cards import Card, Deal, Hand, Rank
-from tablegames.game import Game, Rules
-from tablegames.ranking import Comparison, Ranking, rank_text
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Card, Deal, Hand, Rank
+from tablegames.core.ranking import Comparison, Ranking, rank_text
 
 from .kit import UNIT, all_tables, each_game, every_reading, play_wager
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from tablegames.analysis.audit.run import audit
-from tablegames.cards import Deal, parse_cards
-from tablegames.game import Game, Rules, Seat
+from tablegames.asks.rulings import SeatRequest, SettleRuling, paid_and_owed, settle_table
+from tablegames.audit.run import audit
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.cards import Deal, parse_cards
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.payouts import House
 from tablegames.report.audit import audit_json, audit_text
 from tablegames.report.json_form import settle_json
 from tablegames.report.text import settle_text
-from tablegames.rulings import SeatRequest, SettleRuling, paid_and_owed, settle_table
-from tablegames.unseen import AFTER_ANOTHER, FOLD, NOT_SEEN, Shown, is_judged, lines_of_a_fold, settle_shown
+from tablegames.rounds.payouts import House
+from tablegames.rounds.unseen import AFTER_ANOTHER, FOLD, NOT_SEEN, Shown, is_judged, lines_of_a_fold, settle_shown
 from tablegames.web.judging import judge
 from tablegames.web.table import Table
-from tests.analysis.audit import audited
+from tests.audit import audited
 from tests.kit import all_tables, each_game
 
 FLUSH, HEADS_UP, ULTIMATE = map(game_named, ("high-card-flush", "heads-up-holdem", "ultimate-texas-holdem"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablegames.law import Refused, cut
-from tablegames.untrusted_json import read_json
+from tablegames.core.law import Refused, cut
+from tablegames.core.untrusted_json import read_json
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tablegames.analysis.table_ranges import parse_tables
+from tablegames.asks.submission import MOST_TEXT, load_submission, read_submission
+from tablegames.core.law import Refused
+from tablegames.core.untrusted_toml import MOST_DOTS, read_toml
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.submission import MOST_TEXT, load_submission, read_submission
-from tablegames.untrusted_toml import MOST_DOTS, read_toml
 
 LONG = ".".join("a" * (MOST_DOTS + 2))
 

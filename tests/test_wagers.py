@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablegames.law import Refused
-from tablegames.wagers import Limits
+from tablegames.core.law import Refused
+from tablegames.core.wagers import Limits
 
 
 @pytest.mark.parametrize(

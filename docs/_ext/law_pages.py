@@ -15,11 +15,11 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from tablegames.core.law import Law, format_cite
+from tablegames.core.money import format_amount
 from tablegames.games import GAMES, game_named
-from tablegames.law import Law, format_cite
-from tablegames.money import format_amount
 from tablegames.report.text import not_offered_text
-from tablegames.rounds import PROCEDURES
+from tablegames.rounds.round import PROCEDURES
 
 Cell: TypeAlias = str | nodes.Node
 LAWS = (*(game.law for game in GAMES), PROCEDURES)

@@ -5,14 +5,14 @@ the version.  Everything else may change at any time.
 """
 
 from tablegames import endings as endings
-from tablegames.cards import Card, Deal, Hand, Rank, Suit, format_cards, parse_cards
-from tablegames.game import Game, Rules
+from tablegames.asks.rulings import SeatRequest, compare_hands, parse_bets, parse_seat, rank_hand, settle_table
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Card, Deal, Hand, Rank, Suit, format_cards, parse_cards
+from tablegames.core.law import Law, Paragraph, Reading, Refused, Source
+from tablegames.core.money import Odds, Paytable, Rounding
+from tablegames.core.ranking import Comparison, Ranking
+from tablegames.core.wagers import Ledger, LedgerLine, TableLedger
 from tablegames.games import GAMES, game_named
-from tablegames.law import Law, Paragraph, Reading, Refused, Source
-from tablegames.money import Odds, Paytable, Rounding
-from tablegames.ranking import Comparison, Ranking
-from tablegames.rulings import SeatRequest, compare_hands, parse_bets, parse_seat, rank_hand, settle_table
-from tablegames.wagers import Ledger, LedgerLine, TableLedger
 
 __version__ = "0.1.0"
 

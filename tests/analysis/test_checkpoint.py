@@ -19,7 +19,7 @@ import pytest
 
 from tablegames.analysis import checkpoint as module
 from tablegames.analysis.cluster import Checkpoint, Counts, Part, total
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 TASKS = range(6)
 JOB = {"command": "test", "seed": "1"}

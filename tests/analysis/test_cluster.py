@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablegames.analysis.cluster import Checkpoint, Part, Where, total
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 TASKS = range(23)
 EXPECTED = {"rounds": sum(TASKS), "odd": 11}

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.game import Game
+from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused
 from tablegames.report.figures import decimal, percent, root
-from tablegames.rulings import parse_raise_limits
 
 
 @pytest.fixture(scope="module")

@@ -21,14 +21,16 @@ import pytest
 
 import tablegames
 from tablegames.analysis import export as exporting
-from tablegames.analysis import flush_export, holdem_export, setting_export
 from tablegames.analysis.advise import advise
 from tablegames.analysis.export import export
 from tablegames.analysis.rows import Batch
-from tablegames.cards import parse_cards
-from tablegames.game import Game, Rules, Situation
+from tablegames.contract.game import Game, Rules, Situation
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
+from tablegames.games.high_card_flush import export as flush_export
+from tablegames.games.saigon_5_card import export as setting_export
+from tablegames.shapes.holdem import export as holdem_export
 
 SAIGON = game_named("saigon-5-card")
 HCF = game_named("high-card-flush")

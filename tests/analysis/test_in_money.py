@@ -15,14 +15,14 @@ from tablegames.analysis.payout_limit import limit_effect
 from tablegames.analysis.shared_limit import shared_limit
 from tablegames.analysis.simulate import simulate
 from tablegames.analysis.strategy import of_game
-from tablegames.cards import Deal, parse_cards
-from tablegames.game import Game, Rules, Seat, Situation
+from tablegames.contract.game import Game, Rules, Seat, Situation
+from tablegames.core.cards import Deal, parse_cards
+from tablegames.core.money import Direction, Rounding
+from tablegames.core.wagers import Limits
 from tablegames.games import GAMES, game_named
-from tablegames.holdem import Pocket
 from tablegames.kernels.random_deals import stream_key
-from tablegames.money import Direction, Rounding
-from tablegames.payouts import House, bets_made, paid_by_house
-from tablegames.wagers import Limits
+from tablegames.rounds.payouts import House, bets_made, paid_by_house
+from tablegames.shapes.holdem.rules import Pocket
 
 FLUSH, HOLDEM, ULTIMATE, SAIGON = map(
     game_named, ("high-card-flush", "heads-up-holdem", "ultimate-texas-holdem", "saigon-5-card")

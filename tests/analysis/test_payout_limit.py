@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.payout_limit import bets_at, limit_effect
+from tablegames.core.law import Source
+from tablegames.core.money import Odds, Rounding
+from tablegames.core.wagers import Ledger, Limits, lost, won
 from tablegames.games import game_named
-from tablegames.law import Source
-from tablegames.money import Odds, Rounding
-from tablegames.payouts import paid_by_house
-from tablegames.wagers import Ledger, Limits, lost, won
+from tablegames.rounds.payouts import paid_by_house
 
 GAME = game_named("high-card-flush")
 

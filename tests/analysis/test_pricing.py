@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from tablegames.analysis.pricing import payoff_array, price
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable
+from tablegames.core.poker import PokerHand
 from tablegames.games import game_named
 from tablegames.games.high_card_flush.facts import Outcome
-from tablegames.holdem import HoldemFacts, Pocket, Showdown
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable
-from tablegames.poker import PokerHand
+from tablegames.shapes.holdem.rules import HoldemFacts, Pocket, Showdown
 
 FLUSH, HEADS_UP = game_named("high-card-flush"), game_named("heads-up-holdem")
 

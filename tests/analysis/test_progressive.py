@@ -9,10 +9,10 @@ import pytest
 
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.progressive import Progressive, progressive
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.law import Refused
+from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.wagers import MeterPlan
 
 GAME = game_named("high-card-flush")
 HANDS = comb(52, 7)

@@ -15,10 +15,10 @@ from scipy import stats
 from tablegames.analysis.chances import chi_square
 from tablegames.analysis.outcomes import outcomes
 from tablegames.analysis.rng import LAGS, LEVELS, Decks, Outcome, fewest_decks, judge
-from tablegames.cards import CARDS, Deal
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.cards import CARDS, Deal
+from tablegames.core.law import Refused
 from tablegames.games import GAMES
-from tablegames.law import Refused
 
 SIZE, DECKS, TIMES = 8, 600, 400
 """A small deck, so that the judging can be repeated; its chi-square cells expect 75 and 10.7."""

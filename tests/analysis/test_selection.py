@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tablegames.analysis.exact import Figures
 from tablegames.analysis.selection import Bounds, Front, Order, Wanted, not_outdone, parse_bounds, parse_number, select
 from tablegames.analysis.sweep import Sweep, SweepRow
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 
 def row(number: int, edge: Fraction, hit: Fraction, top: Fraction, variance: Fraction = Fraction(4)) -> SweepRow:

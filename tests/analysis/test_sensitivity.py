@@ -8,7 +8,7 @@ from typing import Any
 
 from tablegames.analysis.advise import Action, Advice
 from tablegames.analysis.sensitivity import Seen, _closest
-from tablegames.game import Situation
+from tablegames.contract.game import Situation
 from tablegames.games import game_named
 
 GAME = game_named("heads-up-holdem")

@@ -17,11 +17,11 @@ from tablegames.analysis.plan import NAMED
 from tablegames.analysis.simulate import MAIN_GAME, TASK, simulate
 from tablegames.analysis.simulation import Simulation, Span
 from tablegames.analysis.strategy import of_game
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
 from tablegames.kernels.random_deals import stream_key
 from tablegames.kernels.tally import STATE, multiply, play_sessions, tally
-from tablegames.law import Refused
 from tests.analysis import tasks_done
 
 ROUNDS = 200_000

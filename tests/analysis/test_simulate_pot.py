@@ -16,12 +16,12 @@ from tablegames.analysis.shared import ranks_of
 from tablegames.analysis.simulate import TASK, simulate
 from tablegames.analysis.simulation import Simulation, Span, net_array
 from tablegames.analysis.strategy import of_game
-from tablegames.game import Rules, Seat
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.law import Refused
+from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tablegames.kernels.random_deals import stream_key
 from tablegames.kernels.tally import share
-from tablegames.law import Refused
-from tablegames.wagers import Limits
 
 SAIGON = game_named("saigon-5-card")
 RULES = replace(SAIGON.default_rules(), paytables={"bonus": SAIGON.paytable("bonus", "example")})

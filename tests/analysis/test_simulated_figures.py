@@ -10,8 +10,8 @@ from tablegames.analysis.chances import chi_square, pooled
 from tablegames.analysis.shared import endings, figures_of
 from tablegames.analysis.simulate import simulate
 from tablegames.analysis.simulation import Sessions, Shift, Span
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 
 SESSIONS = Sessions(Span(1), 2, {-2: 1, 0: 1, 4: 2}, {}, {}, 1)
 """Four sessions, in halves of the unit: one lost 1, one was even, two won 2."""

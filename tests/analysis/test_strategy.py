@@ -10,15 +10,15 @@ import pytest
 
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.flush_strategy import FlushStrategy, format_flush, parse_flush
-from tablegames.analysis.holdem_strategy import HoldemStrategy
 from tablegames.analysis.plan import SIMPLE_PLAY
-from tablegames.analysis.ranges import HANDS, combinations, format_range, parse_range
 from tablegames.analysis.strategy import OF_GAME, evaluate, strategy
-from tablegames.cards import CARDS
-from tablegames.game import Situation
+from tablegames.contract.game import Situation
+from tablegames.core.cards import CARDS
+from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused
+from tablegames.games.high_card_flush.strategy import FlushStrategy, format_flush, parse_flush
+from tablegames.shapes.holdem.ranges import HANDS, combinations, format_range, parse_range
+from tablegames.shapes.holdem.strategy import HoldemStrategy
 
 HCF = game_named("high-card-flush")
 HEADS_UP = game_named("heads-up-holdem")
@@ -166,7 +166,7 @@ def test_rules_that_never_raise_are_a_limit_on_raises() -> None:
 def test_a_plan_of_the_best_play_alone_is_the_best_play() -> None:
     """Without rules the counting of rules must agree with the solver, fact by fact."""
     from tablegames.analysis.pricing import payoff_array
-    from tablegames.kernels.holdem.policy import follow
+    from tablegames.shapes.holdem.kernel.policy import follow
 
     best = analyze(ULTIMATE)
     counts = follow(payoff_array(ULTIMATE, best.rules, ULTIMATE.facts), (4, 3))

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from tablegames.analysis.pricing import payoff_array
-from tablegames.analysis.simple_play import parse_rule
-from tablegames.cards import CARDS, Card, Hand
+from tablegames.core.cards import CARDS, Card, Hand
+from tablegames.core.poker import PokerHand, best_five, strength
 from tablegames.games import game_named
-from tablegames.holdem import HoldemFacts, Showdown, pocket_of, showdown_of
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
-from tablegames.kernels.holdem.deck import deck_of
-from tablegames.kernels.holdem.policy import follow
-from tablegames.kernels.holdem.rule_terms import Look, fold_boards, river_cards
-from tablegames.kernels.holdem.solve import STARTING_HANDS
-from tablegames.kernels.holdem.sweep import IMPOSSIBLE
-from tablegames.kernels.holdem.types import BOARD_RANKS, FLUSHES, HIGH_TYPE, ITEM_FIRST, LOW_TYPE
-from tablegames.poker import PokerHand, best_five, strength
+from tablegames.shapes.holdem.kernel.deck import deck_of
+from tablegames.shapes.holdem.kernel.policy import follow
+from tablegames.shapes.holdem.kernel.rule_terms import Look, fold_boards, river_cards
+from tablegames.shapes.holdem.kernel.solve import STARTING_HANDS
+from tablegames.shapes.holdem.kernel.sweep import IMPOSSIBLE
+from tablegames.shapes.holdem.kernel.types import BOARD_RANKS, FLUSHES, HIGH_TYPE, ITEM_FIRST, LOW_TYPE
+from tablegames.shapes.holdem.rules import HoldemFacts, Showdown, pocket_of, showdown_of
+from tablegames.shapes.holdem.simple_play import parse_rule
 
 RANKS, SUITS = 5, 3
 DECK = tuple(card for card in CARDS[:52] if card.rank > 14 - RANKS and card.suit < SUITS)

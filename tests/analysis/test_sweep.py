@@ -14,13 +14,13 @@ import pytest
 from tablegames.analysis import sweep as module
 from tablegames.analysis.cluster import Checkpoint, Where, total
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.same_play import still_best
 from tablegames.analysis.sweep import Sweep, Tables, sweep
 from tablegames.analysis.table_ranges import combinations, parse_rows, pattern
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.poker import PokerHand
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.poker import PokerHand
+from tablegames.shapes.holdem.same_play import still_best
 
 HEADS_UP, ULTIMATE = game_named("heads-up-holdem"), game_named("ultimate-texas-holdem")
 FLUSH, SAIGON = game_named("high-card-flush"), game_named("saigon-5-card")

@@ -6,8 +6,8 @@ import pytest
 
 from tablegames.analysis import table_ranges
 from tablegames.analysis.table_ranges import combinations, parse_awards, parse_rows, parse_tables, pattern
+from tablegames.core.law import Refused, Source
 from tablegames.games import game_named
-from tablegames.law import Refused, Source
 
 FLUSH, HEADS_UP = game_named("high-card-flush"), game_named("heads-up-holdem")
 RULES = FLUSH.default_rules()

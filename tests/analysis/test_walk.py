@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.pricing import payoff_array
 from tablegames.analysis.walk import deals, walk
-from tablegames.cards import Deck, Rank, Suit
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Deck, Rank, Suit
 from tablegames.games import game_named
 
 
@@ -57,7 +57,7 @@ def test_high_card_flush(reading: str) -> None:
 
 @pytest.mark.parametrize("name", ["heads-up-holdem", pytest.param("ultimate-texas-holdem", marks=pytest.mark.full)])
 def test_holdem(name: str) -> None:
-    from tablegames.kernels.holdem.solve import solve
+    from tablegames.shapes.holdem.kernel.solve import solve
 
     game = game_named(name)
     rules = game.default_rules()

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from tablegames.analysis.audit.faults import Impossible
-from tests.analysis.audit import HEADS_UP_HEADER, STRAIGHT_FLUSH, write_csv
+from tablegames.audit.faults import Impossible
+from tests.audit import HEADS_UP_HEADER, STRAIGHT_FLUSH, write_csv
 from tests.cli import refused, run
 
 UNDERPAID = STRAIGHT_FLUSH.replace("10,500", "10,150")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablegames.games import GAMES
-from tablegames.rounds import PROCEDURES
+from tablegames.rounds.round import PROCEDURES
 from tests.cli import json_of, process, refused, run, text_of
 
 IDS = ["saigon-5-card", "high-card-flush", "heads-up-holdem", "ultimate-texas-holdem"]

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from tablegames import poker
-from tablegames.cards import CARDS, Card, Hand, pretty
+from tablegames.asks.rulings import rank_hand
 from tablegames.cli import bulk, output
+from tablegames.core import poker
+from tablegames.core.cards import CARDS, Card, Hand, pretty
 from tablegames.games import game_named
-from tablegames.rulings import rank_hand
 from tests.cli import Answer, run
 
 NOT_LEARNT = [

@@ -16,8 +16,8 @@ import pytest
 import tablegames
 from tablegames import endings
 from tablegames.analysis import cluster
-from tablegames.files import LONGEST_LINE
-from tablegames.law import Refused
+from tablegames.core.files import LONGEST_LINE
+from tablegames.core.law import Refused
 from tablegames.report import books as json_books
 from tests.cli import ended, refused, run
 

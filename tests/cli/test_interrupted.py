@@ -45,7 +45,7 @@ def _heeding_interrupts() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")
 @pytest.mark.parametrize(
-    "module", ["tablegames.cards", "tablegames.rulings", "typer", "tablegames.cli.sweep", "rich.table"]
+    "module", ["tablegames.core.cards", "tablegames.asks.rulings", "typer", "tablegames.cli.sweep", "rich.table"]
 )
 @pytest.mark.parametrize("called", ["script", "module"])
 def test_the_command_ends_with_at_most_one_line(module: str, called: str, tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_the_command_ends_with_at_most_one_line(module: str, called: str, tmp_pa
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")
 def test_a_program_that_uses_the_library_is_interrupted_as_it_would_be_without(tmp_path: Path) -> None:
     (tmp_path / "notes.py").write_text("try:\n    import tablegames\nexcept KeyboardInterrupt:\n    print('mine')\n")
-    found = interrupted(tmp_path, "tablegames.rulings", str(tmp_path / "notes.py"))
+    found = interrupted(tmp_path, "tablegames.asks.rulings", str(tmp_path / "notes.py"))
     assert (found.returncode, found.stdout, found.stderr) == (0, "mine\n", "")
     (tmp_path / "notes.py").write_text("import tablegames\n")
-    assert "Traceback" in interrupted(tmp_path, "tablegames.rulings", str(tmp_path / "notes.py")).stderr
+    assert "Traceback" in interrupted(tmp_path, "tablegames.asks.rulings", str(tmp_path / "notes.py")).stderr

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.asks.submission import load_submission
+from tablegames.contract.game import Game
 from tablegames.games import GAMES
 from tablegames.report.rack_card import card_data
-from tablegames.submission import load_submission
 from tests.cli import Writer, run
 
 HANDS = {

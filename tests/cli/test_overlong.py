@@ -12,7 +12,7 @@ import typer
 import uvicorn
 
 from tablegames.cli.app import app
-from tablegames.law import LONGEST_MESSAGE, MOST_NAMED, MOST_QUOTED, Refused, brief, named
+from tablegames.core.law import LONGEST_MESSAGE, MOST_NAMED, MOST_QUOTED, Refused, brief, named
 from tests.cli import batch, run
 
 LONG, BOUND = 100_000, 1_000

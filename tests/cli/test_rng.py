@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tablegames.games import GAMES
-from tablegames.shuffle import generator, shuffled
+from tablegames.rounds.shuffle import generator, shuffled
 from tests.cli import refused, run
 
 DECKS = 14_000

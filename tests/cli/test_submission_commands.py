@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.asks.submission import load_submission
+from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import game_named
-from tablegames.submission import load_submission
-from tablegames.wagers import Limits, MeterPlan
 from tests.cli import Writer, json_of, refused, text_of
 
 HEAD = 'property = "Example Casino"\nversion = "1"\neffective = 2026-12-01\n'

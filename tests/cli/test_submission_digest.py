@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.asks.submission import load_submission
 from tablegames.games import GAMES, game_named
-from tablegames.submission import load_submission
 from tests.cli import Writer, json_of, process, run, text_of
 from tests.cli.test_submission_commands import HEAD, ROWS, WHOLE
 

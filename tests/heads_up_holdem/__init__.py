@@ -11,8 +11,8 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from tablegames.cards import CARDS, Hand
-from tablegames.poker import strength
+from tablegames.core.cards import CARDS, Hand
+from tablegames.core.poker import strength
 
 LISTED = (
     "royal flush",

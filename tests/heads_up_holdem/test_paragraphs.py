@@ -8,11 +8,11 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from tablegames.cards import CARDS, Hand, parse_cards
+from tablegames.core.cards import CARDS, Hand, parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable
+from tablegames.core.ranking import Comparison, Ranking
 from tablegames.games import game_named
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable
-from tablegames.ranking import Comparison, Ranking
 from tests.heads_up_holdem import (
     CATEGORIES,
     HANDS_OF_CATEGORY,

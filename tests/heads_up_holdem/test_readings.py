@@ -10,20 +10,20 @@ import pytest
 
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.holdem_strategy import starting_plays
 from tablegames.analysis.pricing import payoff_array
-from tablegames.cards import parse_cards
-from tablegames.game import Seat, Situation
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.asks.submission import load_submission
+from tablegames.contract.game import Seat, Situation
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import Direction, Rounding
+from tablegames.core.wagers import LedgerLine
 from tablegames.games import game_named
-from tablegames.holdem import HoldemFacts
-from tablegames.law import Refused, Source
-from tablegames.money import Direction, Rounding
-from tablegames.moves import Kind, Move
-from tablegames.rounds import Round
-from tablegames.rules_record import rules_from_record, rules_record
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.submission import load_submission
-from tablegames.wagers import LedgerLine
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.round import Round
+from tablegames.rounds.rules_record import rules_from_record, rules_record
+from tablegames.shapes.holdem.rules import HoldemFacts
+from tablegames.shapes.holdem.strategy import starting_plays
 
 GAME = game_named("heads-up-holdem")
 RULES = GAME.default_rules()

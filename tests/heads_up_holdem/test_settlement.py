@@ -10,15 +10,15 @@ from itertools import product
 
 import pytest
 
-from tablegames.cards import CARDS, Deal, format_cards, parse_cards
-from tablegames.game import Rules, Seat
+from tablegames.asks.rulings import SeatRequest, SettleRuling, settle_table
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.cards import CARDS, Deal, format_cards, parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.poker import PokerHand
+from tablegames.core.wagers import LedgerLine, Result
 from tablegames.games import game_named
 from tablegames.games.heads_up_holdem.facts import FACTS, Facts
-from tablegames.holdem import Pocket, Showdown
-from tablegames.law import Refused, Source
-from tablegames.poker import PokerHand
-from tablegames.rulings import SeatRequest, SettleRuling, settle_table
-from tablegames.wagers import LedgerLine, Result
+from tablegames.shapes.holdem.rules import Pocket, Showdown
 from tests.heads_up_holdem import CATEGORIES, best_by_text
 
 GAME = game_named("heads-up-holdem")

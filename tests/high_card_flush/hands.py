@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablegames.cards import RANK_LETTERS, Card, Hand, parse_cards
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.cards import RANK_LETTERS, Card, Hand, parse_cards
+from tablegames.core.ranking import Ranking
 from tablegames.games.high_card_flush.rules import GAME, rank_straight_flush
-from tablegames.ranking import Ranking
 
 DEFAULT = GAME.default_rules()
 FILL = parse_cards("2h 2d 2c 3h 3d")

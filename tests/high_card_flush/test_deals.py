@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.analysis import flush_strategy
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.plan import Plan
-from tablegames.cards import CARDS, Deal
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.cards import CARDS, Deal
 from tablegames.games.high_card_flush import kernel_deals, solver
+from tablegames.games.high_card_flush import strategy as flush_strategy
 from tablegames.games.high_card_flush.facts import CODES, Facts
 from tablegames.games.high_card_flush.kernel import hand_classes
 from tablegames.games.high_card_flush.kernel_deals import MIXED, Play

@@ -14,7 +14,7 @@ from math import comb
 
 import pytest
 
-from tablegames.cards import CARDS, Hand
+from tablegames.core.cards import CARDS, Hand
 from tablegames.games.high_card_flush.rules import GAME, longest_run, qualifies, rank_flush
 
 from .hands import DEFAULT, mask_flush

@@ -10,13 +10,13 @@ from math import comb
 import pytest
 
 from tablegames.analysis.exact import analyze
-from tablegames.cards import STANDARD_DECK, Hand, Rank, parse_cards
-from tablegames.game import Rules
+from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.contract.game import Rules
+from tablegames.core.cards import STANDARD_DECK, Hand, Rank, parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable
+from tablegames.core.wagers import Limits
 from tablegames.games.high_card_flush.rules import GAME, compare, deciding_cards, from_high_to_low, rank, rank_flush
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable
-from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
-from tablegames.wagers import Limits
 
 from .hands import DEFAULT, mask_flush, moved, ranks_of, spade_flush, straight_flush
 

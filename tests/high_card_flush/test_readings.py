@@ -9,15 +9,15 @@ from itertools import product
 import pytest
 
 from tablegames.analysis.table_ranges import combinations, parse_rows
-from tablegames.cards import Hand, parse_cards
-from tablegames.game import Rules
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.asks.submission import read_submission
+from tablegames.contract.game import Rules
+from tablegames.core.cards import Hand, parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import Direction, Rounding, make_paytable
+from tablegames.core.wagers import LedgerLine
 from tablegames.games.high_card_flush.rules import GAME, LAW, compare, rank_flush
-from tablegames.law import Refused, Source
-from tablegames.money import Direction, Rounding, make_paytable
-from tablegames.rules_record import rules_from_record, rules_record
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.submission import read_submission
-from tablegames.wagers import LedgerLine
+from tablegames.rounds.rules_record import rules_from_record, rules_record
 
 from .hands import DEFAULT, straight_flush
 

@@ -10,13 +10,13 @@ from fractions import Fraction
 
 import pytest
 
-from tablegames.cards import Deal, parse_cards
-from tablegames.game import Rules, Seat
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.cards import Deal, parse_cards
+from tablegames.core.law import Refused
+from tablegames.core.wagers import Ledger, Result
 from tablegames.games.high_card_flush.facts import FACTS, Facts, Outcome
 from tablegames.games.high_card_flush.rules import GAME, decide, facts_of
-from tablegames.law import Refused
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.wagers import Ledger, Result
 
 from .hands import DEFAULT
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames import bulk
-from tablegames.cards import CARDS, parse_cards
+from tablegames.analysis import bulk
+from tablegames.core.cards import CARDS, parse_cards
+from tablegames.core.poker import best_five, strength
 from tablegames.games.high_card_flush.rules import rank_flush
 from tablegames.kernels.evaluator_tables import ROW_BITS, tables
-from tablegames.poker import best_five, strength
 
 
 def all_hands(size: int) -> NDArray[np.uint8]:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.cards import parse_cards
+from tablegames.core.cards import parse_cards
+from tablegames.core.poker import PokerHand
 from tablegames.kernels import evaluator
 from tablegames.kernels.evaluator_tables import multisets, tables
-from tablegames.poker import PokerHand
 
 FIVE_CARD_COUNTS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4]
 """High card to royal flush among C(52, 5) = 2,598,960 hands: the textbook's products of binomials."""

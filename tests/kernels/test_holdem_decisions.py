@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.analysis.simple_play import parse_rule
-from tablegames.holdem import Showdown
-from tablegames.kernels import showdown
 from tablegames.kernels.evaluator import rank7
 from tablegames.kernels.evaluator_tables import CATEGORY_BITS, tables
-from tablegames.kernels.holdem.concrete import FLOPS, HOLES, MARKS, PLACE_OF_HOLE, flop_names
-from tablegames.kernels.holdem.decide import COPIES, MASK
-from tablegames.kernels.holdem.decisions import Decisions, decisions
-from tablegames.kernels.holdem.deck import deck_of
-from tablegames.kernels.holdem.policy import Rule, follow
-from tablegames.kernels.holdem.sample import SEATS, decide
-from tablegames.kernels.holdem.solve import PLACES, STARTING_HANDS, Solution, solve
+from tablegames.shapes.holdem.kernel import showdown
+from tablegames.shapes.holdem.kernel.concrete import FLOPS, HOLES, MARKS, PLACE_OF_HOLE, flop_names
+from tablegames.shapes.holdem.kernel.decide import COPIES, MASK
+from tablegames.shapes.holdem.kernel.decisions import Decisions, decisions
+from tablegames.shapes.holdem.kernel.deck import deck_of
+from tablegames.shapes.holdem.kernel.policy import Rule, follow
+from tablegames.shapes.holdem.kernel.sample import SEATS, decide
+from tablegames.shapes.holdem.kernel.solve import PLACES, STARTING_HANDS, Solution, solve
+from tablegames.shapes.holdem.rules import Showdown
+from tablegames.shapes.holdem.simple_play import parse_rule
 
 from .test_holdem_solve import FACTS, HEADS_UP, ULTIMATE
 

@@ -14,16 +14,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.analysis import holdem_strategy
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import SIMPLE_PLAY, Plan
-from tablegames.cards import CARDS, Deal, parse_cards
-from tablegames.game import Game, Situation
+from tablegames.contract.game import Game, Situation
+from tablegames.core.cards import CARDS, Deal, parse_cards
 from tablegames.games import game_named
-from tablegames.holdem import CODES, HoldemFacts, Showdown
-from tablegames.kernels.holdem import play
-from tablegames.kernels.holdem.decisions import Decisions
 from tablegames.kernels.random_deals import deals, stream_key
+from tablegames.shapes.holdem import solver as play
+from tablegames.shapes.holdem import strategy as holdem_strategy
+from tablegames.shapes.holdem.kernel.decisions import Decisions
+from tablegames.shapes.holdem.rules import CODES, HoldemFacts, Showdown
 from tests.chances import surprise
 
 HEADS_UP, ULTIMATE = game_named("heads-up-holdem"), game_named("ultimate-texas-holdem")
@@ -208,7 +208,7 @@ def test_decisions_are_pickled_and_dealt_without_compilation(tmp_path: Path) -> 
     (tmp_path / "decisions").write_bytes(pickle.dumps(best_play(ULTIMATE.id)))
     program = (
         "import pathlib, pickle, numpy, sys\n"
-        "from tablegames.kernels.holdem import play\n"
+        "from tablegames.shapes.holdem.kernel import play\n"
         "from tablegames.kernels.random_deals import stream_key\n"
         "codes = numpy.zeros((20, 3), numpy.uint16)\n"
         "play.deal(pickle.loads(pathlib.Path(sys.argv[1]).read_bytes()), stream_key(9), 77, codes)\n"

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.holdem import CODES, Pocket, Showdown
-from tablegames.kernels.holdem.solve import solve
-from tablegames.poker import PokerHand
+from tablegames.core.poker import PokerHand
+from tablegames.shapes.holdem.kernel.solve import solve
+from tablegames.shapes.holdem.rules import CODES, Pocket, Showdown
 
 from .test_holdem_solve import ULTIMATE, five_card_key
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.cards import parse_cards
-from tablegames.holdem import CODES, MOST_WIDE, HoldemFacts, Pocket, Showdown
-from tablegames.kernels.holdem.solve import Solution, solve
-from tablegames.poker import PokerHand
+from tablegames.core.cards import parse_cards
+from tablegames.core.poker import PokerHand
+from tablegames.shapes.holdem.kernel.solve import Solution, solve
+from tablegames.shapes.holdem.rules import CODES, MOST_WIDE, HoldemFacts, Pocket, Showdown
 
 DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
 WINNING = {9: 1000, 8: 100, 7: 20, 6: 6, 5: 3, 4: 2}  # the Odds and Blind tables, in half Antes

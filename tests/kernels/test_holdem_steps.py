@@ -8,12 +8,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from tablegames.kernels.holdem.decide import COPIES
-from tablegames.kernels.holdem.deck import deck_of
-from tablegames.kernels.holdem.order import orders, strength_by_ranks, strength_of_flush
-from tablegames.kernels.holdem.push import pull_board, pull_two, push_item
-from tablegames.kernels.holdem.sweep import IMPOSSIBLE
-from tablegames.kernels.holdem.types import (
+from tablegames.shapes.holdem.kernel.decide import COPIES
+from tablegames.shapes.holdem.kernel.deck import deck_of
+from tablegames.shapes.holdem.kernel.order import orders, strength_by_ranks, strength_of_flush
+from tablegames.shapes.holdem.kernel.push import pull_board, pull_two, push_item
+from tablegames.shapes.holdem.kernel.sweep import IMPOSSIBLE
+from tablegames.shapes.holdem.kernel.types import (
     BOARD_COUNTS,
     COUNTED,
     DISTINCT,
@@ -32,7 +32,7 @@ from tablegames.kernels.holdem.types import (
     block_seen,
     pair_index,
 )
-from tablegames.kernels.holdem.values import FLOP
+from tablegames.shapes.holdem.kernel.values import FLOP
 
 from .test_holdem_solve import five_card_key
 

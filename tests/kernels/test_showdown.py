@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.cards import parse_cards
-from tablegames.game import MOST_ADVISED
-from tablegames.holdem import CODES, HoldemFacts, Pocket, Showdown
-from tablegames.kernels import showdown, showdown_boards
+from tablegames.contract.game import MOST_ADVISED
+from tablegames.core.cards import parse_cards
+from tablegames.core.poker import PokerHand
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables
-from tablegames.poker import PokerHand
+from tablegames.shapes.holdem.kernel import showdown, showdown_boards
+from tablegames.shapes.holdem.rules import CODES, HoldemFacts, Pocket, Showdown
 
 ODDS_WON = {9: 1000, 8: 100, 7: 20, 6: 6, 5: 3, 4: 2}
 ODDS_LOST = {8: 1000, 7: 100, 6: 20, 5: 16, 4: 10}

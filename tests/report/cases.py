@@ -14,10 +14,10 @@ from zipfile import ZipFile
 import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.law import Source
+from tablegames.core.money import make_paytable
 from tablegames.games import game_named
-from tablegames.law import Source
-from tablegames.money import make_paytable
 from tablegames.report.document import Document
 from tablegames.report.formats import FORMATS, render
 from tablegames.report.par.sheet import par_sheet

@@ -14,18 +14,18 @@ import pytest
 
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.cards import RANK_LETTERS, parse_cards
-from tablegames.game import Game, Situation
+from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.game import Game, Situation
+from tablegames.core.cards import RANK_LETTERS, parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable
 from tablegames.report.charts import CHARTS, Options, chart, charts_of, check_chart
 from tablegames.report.charts.distribution import result_of_rounds
 from tablegames.report.charts.paytables import known_edges
 from tablegames.report.charts.point_counts import meetings
 from tablegames.report.charts.preflop_gain import gains
 from tablegames.report.charts.raise_value import raise_values, together
-from tablegames.rulings import parse_raise_limits
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, with_choices
 
 EVERY = [(game, kind.id) for game in GAMES for kind in charts_of(game)]

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.money import parse_amount
+from tablegames.asks.rulings import SeatRequest, parse_raise_limits, rank_hand, settle_table
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.money import parse_amount
+from tablegames.core.wagers import Limits
 from tablegames.report import dealer_test as made
 from tablegames.report.dealer_test import make_test, paper_data
 from tablegames.report.rack_card import title
-from tablegames.rulings import SeatRequest, parse_raise_limits, rank_hand, settle_table
-from tablegames.wagers import Limits
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE
 from tests.kit import all_tables, each_game
 

@@ -21,8 +21,8 @@ from jsonschema import Draft202012Validator
 
 import tablegames
 from tablegames.analysis.exact import analyze
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 from tablegames.report.charts.paytables import known_edges
 from tablegames.report.document import Column, Document, Kind, Section, number, table
 from tablegames.report.formats import FORMATS, format_named, format_of, render

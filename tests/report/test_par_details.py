@@ -10,9 +10,8 @@ import pytest
 
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.progressive import progressive
-from tablegames.analysis.ranges import parse_range
-from tablegames.analysis.simple_play import parse_rule
 from tablegames.analysis.simulate import simulate
+from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tablegames.report.charts import chart
 from tablegames.report.document import Paragraph, Table
@@ -22,7 +21,8 @@ from tablegames.report.par.paytables import payout_limit, side_by_side
 from tablegames.report.par.sensitivity import sensitivity
 from tablegames.report.par.strategy import TERMS, described
 from tablegames.report.par.wagers import frequencies
-from tablegames.wagers import Limits
+from tablegames.shapes.holdem.ranges import parse_range
+from tablegames.shapes.holdem.simple_play import parse_rule
 from tests.report.cases import GAMES, analysed
 
 FLUSH, SAIGON, HOLDEM, ULTIMATE = map(game_named, GAMES)
@@ -94,8 +94,8 @@ def test_a_close_starting_hand_is_worth_what_advice_says(game_id: str) -> None:
 def test_a_starting_hands_dead_cards_are_named() -> None:
     from tablegames.analysis.advise import advise
     from tablegames.analysis.sensitivity import Seen
-    from tablegames.cards import parse_cards
-    from tablegames.game import Situation
+    from tablegames.contract.game import Situation
+    from tablegames.core.cards import parse_cards
     from tablegames.report.par.sensitivity import _named
 
     situation = Situation(parse_cards("9s 8h 3c 5d 2d"), (), parse_cards("Ts Th"))

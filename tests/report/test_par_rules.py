@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.game import Game, Rules
+from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.game import Game, Rules
+from tablegames.core.money import Direction, Rounding
+from tablegames.core.wagers import Limits
 from tablegames.games import game_named
-from tablegames.money import Direction, Rounding
 from tablegames.report.document import Document, Table
 from tablegames.report.formats.json_file import report_json
 from tablegames.report.par.chosen import DEFAULTS, chosen_line
@@ -19,8 +21,6 @@ from tablegames.report.par.identity import limits_of, rules_of_play
 from tablegames.report.par.readings import house_edges
 from tablegames.report.par.sheet import par_sheet
 from tablegames.report.par.software import digest_of, source_digest
-from tablegames.rulings import parse_raise_limits
-from tablegames.wagers import Limits
 from tests.report.cases import GAMES, analysed, report_on
 
 FLUSH, SAIGON, HOLDEM, ULTIMATE = map(game_named, GAMES)

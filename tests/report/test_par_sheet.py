@@ -19,8 +19,10 @@ from tablegames.analysis.sensitivity import player_errors
 from tablegames.analysis.simulate import simulate
 from tablegames.analysis.strategy import evaluate
 from tablegames.analysis.sweep import sweep
+from tablegames.asks.rulings import parse_raise_limits
+from tablegames.core.law import Source
+from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import game_named
-from tablegames.law import Source
 from tablegames.report.document import Block, Kind, Table
 from tablegames.report.par.comparison import comparison
 from tablegames.report.par.headline import headline
@@ -29,8 +31,6 @@ from tablegames.report.par.sheet import par_sheet
 from tablegames.report.par.spread import skewness_squared
 from tablegames.report.par.swept import swept
 from tablegames.report.par.wagers import deck_count, frequencies, returns
-from tablegames.rulings import parse_raise_limits
-from tablegames.wagers import Limits, MeterPlan
 from tests.report.cases import GAMES, analysed, flush_report, flush_rules, needs_poppler, numbers_of, report_on, text_of
 
 every_game = pytest.mark.parametrize("game_id", GAMES)

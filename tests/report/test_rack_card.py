@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tablegames.game import Game, Rules
-from tablegames.law import Source
-from tablegames.money import Direction, Rounding
+from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Source
+from tablegames.core.money import Direction, Rounding
+from tablegames.core.wagers import Limits
 from tablegames.report.rack_card import MARKS, card_data, rack_card, raises_text
-from tablegames.rulings import parse_raise_limits
-from tablegames.wagers import Limits
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, with_choices
 from tests.kit import all_tables, each_game, every_reading
 

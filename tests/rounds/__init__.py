@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablegames.cards import Card, Hand, parse_cards
-from tablegames.game import Game, Rules
-from tablegames.moves import Kind, Move, Trouble
-from tablegames.rounds import Round
-from tablegames.session import Session
-from tablegames.transcript import NO_HASH, Recorder, canonical, chain, decision_named
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Card, Hand, parse_cards
+from tablegames.rounds.moves import Kind, Move, Trouble
+from tablegames.rounds.round import Round
+from tablegames.rounds.session import Session
+from tablegames.rounds.transcript import NO_HASH, Recorder, canonical, chain, decision_named
 from tests.kit import all_tables, each_game
 
 UNIT = 1_000

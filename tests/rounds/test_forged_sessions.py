@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import tablegames
-from tablegames.shuffle import commitment
-from tablegames.transcript import chain
+from tablegames.rounds.shuffle import commitment
+from tablegames.rounds.transcript import chain
 from tests.rounds import forged
 from tests.rounds.test_transcript import Events, changed, refusal, without
 

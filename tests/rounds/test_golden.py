@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from tablegames.cards import parse_cards
-from tablegames.game import Game, Rules, Seat
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.cards import parse_cards
+from tablegames.core.money import parse_amount
 from tablegames.games import game_named
-from tablegames.money import parse_amount
-from tablegames.moves import Kind, Move
-from tablegames.records import RecordedRound
 from tablegames.report.round_text import round_lines
-from tablegames.rounds import Round
-from tablegames.transcript import decision_named, event_of
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.records import RecordedRound
+from tablegames.rounds.round import Round
+from tablegames.rounds.transcript import decision_named, event_of
 from tests.rounds import all_tables, each_game, every_bet
 
 GOLDEN = Path(__file__).parent / "golden"

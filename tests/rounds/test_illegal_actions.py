@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.cards import CARDS, parse_cards
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.cards import CARDS, parse_cards
 from tablegames.games import game_named
-from tablegames.moves import Kind, Move
-from tablegames.rounds import Round
-from tablegames.shuffle import generator, shuffled
-from tablegames.views import dealer_view, player_view
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.round import Round
+from tablegames.rounds.shuffle import generator, shuffled
+from tablegames.rounds.views import dealer_view, player_view
 from tests.rounds import all_tables, begun, dealt, decided, each_game, main_bets
 from tests.rounds.test_conformance_rounds import random_round, refusal
 

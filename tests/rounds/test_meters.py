@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from tablegames.analysis.audit.settling import Settler
-from tablegames.cards import parse_cards
+from tablegames.audit.settling import Settler
+from tablegames.core.cards import parse_cards
+from tablegames.core.money import Direction, Rounding
+from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named
-from tablegames.money import Direction, Rounding
-from tablegames.moves import SeatState
-from tablegames.rounds import Round
-from tablegames.wagers import MeterPlan
+from tablegames.rounds.moves import SeatState
+from tablegames.rounds.round import Round
 
 GAME = game_named("high-card-flush")
 SEVEN, SIX, NONE = "As Ks Qs Js Ts 9s 8s", "7h 6h 5h 4h 3h 2h Ac", "2c 4c 6c 3d 5d 7d 9h"

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.money import MeterShare, Rounding
 from tablegames.games import game_named
-from tablegames.money import MeterShare, Rounding
-from tablegames.moves import READING_OF, Kind, Move, Trouble
-from tablegames.records import read_record
-from tablegames.rounds import PROCEDURES, Round
-from tablegames.session import Session
-from tablegames.shuffle import generator, shuffled
-from tablegames.transcript import Recorder
+from tablegames.rounds.moves import READING_OF, Kind, Move, Trouble
+from tablegames.rounds.records import read_record
+from tablegames.rounds.round import PROCEDURES, Round
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import generator, shuffled
+from tablegames.rounds.transcript import Recorder
 from tests.rounds import (
     UNIT,
     Repeated,

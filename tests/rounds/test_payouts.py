@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from tablegames.game import Game, Rules, Seat
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.wagers import Limits, TableLedger
 from tablegames.games import game_named
-from tablegames.payouts import House
-from tablegames.session import Session
-from tablegames.shuffle import generator
-from tablegames.wagers import Limits, TableLedger
+from tablegames.rounds.payouts import House
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import generator
 from tests.rounds import all_tables, each_game, every_bet, main_bets
 
 MOST = [

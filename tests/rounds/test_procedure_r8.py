@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.wagers import Limits
 from tablegames.games import game_named
-from tablegames.payouts import House
-from tablegames.rounds import Round
-from tablegames.wagers import Limits
+from tablegames.rounds.payouts import House
+from tablegames.rounds.round import Round
 from tests.rounds import (
     UNIT,
     Script,

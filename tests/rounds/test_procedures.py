@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused, Source
+from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named
-from tablegames.law import Refused, Source
-from tablegames.moves import READING_OF, Kind, Move, Trouble
-from tablegames.rounds import PROCEDURES, Round
-from tablegames.shuffle import generator, shuffled
-from tablegames.views import player_view
-from tablegames.wagers import MeterPlan
+from tablegames.rounds.moves import READING_OF, Kind, Move, Trouble
+from tablegames.rounds.round import PROCEDURES, Round
+from tablegames.rounds.shuffle import generator, shuffled
+from tablegames.rounds.views import player_view
 from tests.rounds import (
     UNIT,
     all_tables,

@@ -17,17 +17,17 @@ from pathlib import Path
 import pytest
 
 import tablegames
-from tablegames.game import Game
+from tablegames.asks.submission import load_submission
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
+from tablegames.core.money import Direction, Rounding
+from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused
-from tablegames.money import Direction, Rounding
-from tablegames.records import read_record
-from tablegames.rules_record import rules_from_record, rules_record
-from tablegames.session import Session
-from tablegames.shuffle import generator
-from tablegames.submission import load_submission
-from tablegames.transcript import Recorder
-from tablegames.wagers import Limits, MeterPlan
+from tablegames.rounds.records import read_record
+from tablegames.rounds.rules_record import rules_from_record, rules_record
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import generator
+from tablegames.rounds.transcript import Recorder
 from tests.cli import run
 from tests.rounds import UNIT, all_tables, each_game, every_bet, main_bets, write_session
 
@@ -122,7 +122,7 @@ def test_every_event_is_flushed_and_with_fsync_pushed(tmp_path: Path, monkeypatc
         recorder.begin(Session(game, game.default_rules(), generator(1)).round)
     assert file.flushes == file.getvalue().count("\n") == 4
     pushed: list[int] = []
-    monkeypatch.setattr("tablegames.transcript.os.fsync", pushed.append)
+    monkeypatch.setattr("tablegames.rounds.transcript.os.fsync", pushed.append)
     for fsync, times in ((False, 0), (True, 2)):
         with (tmp_path / f"{fsync}.jsonl").open("x", encoding="ascii", newline="\n") as real:
             Recorder(real, game, game.default_rules(), fsync=fsync).write({"event": "round", "round": 1})

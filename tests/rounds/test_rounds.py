@@ -10,13 +10,13 @@ from itertools import permutations
 
 import pytest
 
-from tablegames.cards import Deal, Deck, Rank, Suit
-from tablegames.game import Game, Seat
+from tablegames.contract.game import Game, Seat
+from tablegames.core.cards import Deal, Deck, Rank, Suit
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.moves import Kind, Move
-from tablegames.rounds import Round
-from tablegames.shuffle import generator, shuffled
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.round import Round
+from tablegames.rounds.shuffle import generator, shuffled
 from tests.rounds import (
     UNIT,
     Script,

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.games import GAMES
-from tablegames.moves import Trouble
-from tablegames.session import Session
-from tablegames.transcript import Recorder
+from tablegames.rounds.moves import Trouble
+from tablegames.rounds.session import Session
+from tablegames.rounds.transcript import Recorder
 from tests.rounds import Repeated
 
 SCHEMA = Draft202012Validator(json.loads(Path("docs/transcript.schema.json").read_text()))

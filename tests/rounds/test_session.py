@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
+from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.moves import Kind, Move, Trouble
-from tablegames.records import read_record
-from tablegames.session import Session
-from tablegames.shuffle import generator
-from tablegames.transcript import Recorder
-from tablegames.wagers import Limits, MeterPlan
+from tablegames.rounds.moves import Kind, Move, Trouble
+from tablegames.rounds.records import read_record
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import generator
+from tablegames.rounds.transcript import Recorder
 from tests.rounds import UNIT, all_tables, each_game, every_bet, main_bets, play_on
 
 

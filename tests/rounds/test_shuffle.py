@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.cards import JOKER_DECK, STANDARD_DECK, Deck, Rank, Suit, format_cards
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.cards import JOKER_DECK, STANDARD_DECK, Deck, Rank, Suit, format_cards
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.records import read_record
 from tablegames.report.verdict import verdict_json
-from tablegames.session import Session
-from tablegames.shuffle import commitment, generator, shuffled
+from tablegames.rounds.records import read_record
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import commitment, generator, shuffled
 from tests.rounds import each_game, forged, write_session
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.records import read_record
-from tablegames.transcript import NO_HASH, chain, event_of, move_of
+from tablegames.rounds.records import read_record
+from tablegames.rounds.transcript import NO_HASH, chain, event_of, move_of
 from tests.cli import run
 from tests.rounds import each_game, forged, write_session
 
@@ -276,7 +276,7 @@ def test_an_error_of_the_engine_is_not_taken_for_a_fault_of_the_record(
     def failing(*_: object) -> None:
         raise KeyError("a defect")
 
-    monkeypatch.setattr("tablegames.rounds.Round.apply", failing)
+    monkeypatch.setattr("tablegames.rounds.round.Round.apply", failing)
     with pytest.raises(KeyError, match="a defect"):
         read_record(record)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.games import game_named
-from tablegames.moves import Kind, Move, Trouble
-from tablegames.shuffle import generator, shuffled
-from tablegames.views import dealer_view, is_revealed, player_view
+from tablegames.rounds.moves import Kind, Move, Trouble
+from tablegames.rounds.shuffle import generator, shuffled
+from tablegames.rounds.views import dealer_view, is_revealed, player_view
 from tests.rounds import UNIT, begun, dealt, decided, each_game, ended, main_bets, trouble
 
 

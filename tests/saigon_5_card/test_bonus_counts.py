@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablegames.cards import CARDS, JOKER, Card, Hand
-from tablegames.game import Rules, Seat
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.cards import CARDS, JOKER, Card, Hand
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, BonusFive, bonus_hand
 from tablegames.games.saigon_5_card.facts import BonusHand, Facts
 from tablegames.games.saigon_5_card.rules import GAME, best_setting, point_count, qualifying, settings, values

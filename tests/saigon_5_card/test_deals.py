@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.analysis import setting_strategy
 from tablegames.analysis.exact import analyze
-from tablegames.cards import CARDS, Deal
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.cards import CARDS, Deal
+from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_deals, solver
+from tablegames.games.saigon_5_card import strategy as setting_strategy
 from tablegames.games.saigon_5_card.facts import CODES
 from tablegames.games.saigon_5_card.rules import GAME, best_setting, facts_of
 from tablegames.kernels.random_deals import deals, stream_key
-from tablegames.law import Refused
 from tests.chances import surprise
 
 DEFAULT = GAME.default_rules()

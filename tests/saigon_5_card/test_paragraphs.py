@@ -8,7 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from tablegames.cards import CARDS, Card, parse_cards
+from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.asks.submission import selected_rules
+from tablegames.asks.submission_form import GameSelection
+from tablegames.core.cards import CARDS, Card, parse_cards
+from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card.bonus import bonus_hand, rank_bonus
 from tablegames.games.saigon_5_card.rules import (
     GAME,
@@ -18,13 +22,9 @@ from tablegames.games.saigon_5_card.rules import (
     set_hand,
     values,
 )
-from tablegames.law import Refused
-from tablegames.moves import Kind, Move
-from tablegames.rounds import Round
-from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
-from tablegames.submission import selected_rules
-from tablegames.submission_form import GameSelection
-from tablegames.views import dealer_view, player_view
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.round import Round
+from tablegames.rounds.views import dealer_view, player_view
 from tests.rounds import begun
 
 DEFAULT = GAME.default_rules()

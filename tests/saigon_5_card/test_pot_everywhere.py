@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tablegames.analysis.audit.run import audit
-from tablegames.analysis.audit.synth import synth
 from tablegames.analysis.simulate import simulate
-from tablegames.game import Rules
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.asks.submission import read_submission
+from tablegames.audit.run import audit
+from tablegames.audit.synth import synth
+from tablegames.contract.game import Rules
+from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card.rules import GAME
-from tablegames.law import Refused
-from tablegames.moves import Kind, Move
-from tablegames.records import read_record
 from tablegames.report.rack_card import card_data
 from tablegames.report.sheet import sheet_json
-from tablegames.rounds import Round
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.session import Session
-from tablegames.shuffle import generator
-from tablegames.submission import read_submission
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.records import read_record
+from tablegames.rounds.round import Round
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import generator
+from tablegames.rounds.transcript import Recorder
 from tablegames.training.deals import deal_table
-from tablegames.transcript import Recorder
 from tablegames.web.app import create_app
 from tablegames.web.judging import judge
 from tablegames.web.playing import bet_fields, read_bets

@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from tablegames.cards import parse_cards
-from tablegames.game import Rules, Seat
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import Direction, Rounding, make_paytable
+from tablegames.core.wagers import LedgerLine
 from tablegames.games.saigon_5_card.bonus import bonus_hand
 from tablegames.games.saigon_5_card.facts import BonusHand, Facts
 from tablegames.games.saigon_5_card.rules import GAME, LAW, best_setting, compare, point_count, set_hand, settings
-from tablegames.law import Refused, Source
-from tablegames.money import Direction, Rounding, make_paytable
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.wagers import LedgerLine
 
 DEFAULT = GAME.default_rules()
 EXAMPLE = GAME.with_choices(DEFAULT, paytables={"bonus": "example"}, readings={})

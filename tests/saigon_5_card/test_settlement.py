@@ -10,14 +10,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from tablegames.cards import parse_cards
-from tablegames.game import Rules, Seat
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable
+from tablegames.core.wagers import Ledger, Result
 from tablegames.games.saigon_5_card.facts import FACTS, BonusHand, Facts
 from tablegames.games.saigon_5_card.rules import GAME, decide, set_hand
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.wagers import Ledger, Result
 
 DEFAULT = GAME.default_rules()
 EXAMPLE = GAME.with_choices(DEFAULT, paytables={"bonus": "example"}, readings={})

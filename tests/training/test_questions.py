@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from tablegames.cards import format_cards, parse_cards
-from tablegames.game import Game
-from tablegames.law import Refused
-from tablegames.money import Odds, Unit
-from tablegames.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
+from tablegames.contract.game import Game
+from tablegames.core.cards import format_cards, parse_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import Odds, Unit
 from tablegames.training.asking import choices
 from tablegames.training.deals import meters_of
 from tablegames.training.drills import all_wagers, make_question

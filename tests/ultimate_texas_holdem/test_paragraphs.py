@@ -8,17 +8,17 @@ from itertools import pairwise
 import pytest
 
 from tablegames.analysis.exact import analyze
-from tablegames.cards import CARDS, parse_cards
-from tablegames.game import Rules
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.asks.submission import read_submission
+from tablegames.contract.game import Rules
+from tablegames.core.cards import CARDS, parse_cards
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import make_paytable
+from tablegames.core.wagers import LedgerLine
 from tablegames.games import game_named
-from tablegames.law import Refused, Source
-from tablegames.money import make_paytable
 from tablegames.report.books import coverage_json
 from tablegames.report.par.identity import _wagers
 from tablegames.report.sheet import sheet_text
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.submission import read_submission
-from tablegames.wagers import LedgerLine
 from tests.cli import json_of, text_of
 from tests.heads_up_holdem import CATEGORIES, by_text, category_of, census
 from tests.rounds import begun, dealt, decided

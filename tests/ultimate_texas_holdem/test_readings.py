@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tablegames.cards import parse_cards
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import Direction, Rounding
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.money import Direction, Rounding
-from tablegames.rulings import SeatRequest, settle_table
 
 GAME = game_named("ultimate-texas-holdem")
 RULES = GAME.default_rules()

@@ -8,13 +8,13 @@ from itertools import product
 
 import pytest
 
-from tablegames.game import Rules, Seat
+from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.contract.game import Rules, Seat
+from tablegames.core.law import Refused, Source
+from tablegames.core.wagers import Result
 from tablegames.games import game_named
 from tablegames.games.ultimate_texas_holdem.facts import FACTS, Facts
-from tablegames.holdem import Showdown
-from tablegames.law import Refused, Source
-from tablegames.rulings import SeatRequest, settle_table
-from tablegames.wagers import Result
+from tablegames.shapes.holdem.rules import Showdown
 
 GAME = game_named("ultimate-texas-holdem")
 

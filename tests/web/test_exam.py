@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from tablegames.game import Game
-from tablegames.law import format_cite
+from tablegames.contract.game import Game
+from tablegames.core.law import format_cite
 from tablegames.training.drills import all_wagers
 from tablegames.training.questions import Kind, Question
 from tablegames.web.drilling import question_of

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.app import create_app
 from tablegames.web.pages import judge
 from tablegames.web.settings import Settings

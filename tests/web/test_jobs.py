@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.app import create_app
 from tablegames.web.jobs import MOST_OF_CLIENT, Job, Jobs, JobState
 from tablegames.web.problems import Problem

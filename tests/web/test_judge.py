@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from tablegames.cards import parse_cards
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 from tablegames.web.api.examples import SUBMISSION
 from tablegames.web.judging import Judgement, judge
 from tablegames.web.problems import Problem

@@ -10,9 +10,9 @@ import pytest
 
 from tablegames.analysis.alternatives import alternatives
 from tablegames.analysis.exact import analyze
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import Source
 from tablegames.games import GAMES, game_named
-from tablegames.law import Source
 from tablegames.report.figures import percent, root
 from tablegames.web.house import SaveForm, save
 from tablegames.web.lab import Lab, field_of

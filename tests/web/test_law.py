@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from tablegames.game import CHIP, Game
+from tablegames.contract.game import CHIP, Game
+from tablegames.core.law import Reading
 from tablegames.games import GAMES, game_named
-from tablegames.law import Reading
 from tablegames.web.judging import Judgement, judge
 from tablegames.web.law_examples import example, examples
 from tablegames.web.table import Table

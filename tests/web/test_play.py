@@ -12,10 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.analysis.advise import advise
-from tablegames.cards import Card, parse_cards
-from tablegames.game import Game, Situation
-from tablegames.law import format_cite
-from tablegames.records import read_record
+from tablegames.contract.game import Game, Situation
+from tablegames.core.cards import Card, parse_cards
+from tablegames.core.law import format_cite
+from tablegames.rounds.records import read_record
 from tablegames.training.drills import all_wagers
 from tablegames.web.playing import asked_of, choices_of, places_of, playing_of
 from tablegames.web.rendering import spoken

@@ -16,7 +16,7 @@ import pytest
 
 from tablegames.cli.app import app
 from tablegames.cli.serve import _listening, serve
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 
 @pytest.fixture

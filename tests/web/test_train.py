@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.testclient import TestClient
 
-from tablegames.game import Game
-from tablegames.law import format_cite
+from tablegames.contract.game import Game
+from tablegames.core.law import format_cite
 from tablegames.report.rack_card import card_data
 from tablegames.training.drills import all_wagers
 from tablegames.training.questions import Kind, Question

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablegames.cards import STANDARD_DECK, Deal, Hand, Rank
-from tablegames.game import Game, Rules, Seat, Stage
+from tablegames.core.cards import STANDARD_DECK, Deal, Hand, Rank
+from tablegames.contract.game import Game, Rules, Seat, Stage
 from tablegames.games.one_card.facts import CODES, FACTS, BonusHand, Facts, Outcome
-from tablegames.law import Refused, Source, cited, cites, load_law
-from tablegames.money import Odds, TableForm, format_amount
-from tablegames.ranking import Comparison, Ranking, versus
-from tablegames.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed, won
+from tablegames.core.law import Refused, Source, cited, cites, load_law
+from tablegames.core.money import Odds, TableForm, format_amount
+from tablegames.core.ranking import Comparison, Ranking, versus
+from tablegames.core.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed, won
 
 LAW = load_law(__package__)
 

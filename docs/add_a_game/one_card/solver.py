@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.walk import walk
-from tablegames.cards import STANDARD_DECK, Deal
-from tablegames.game import Optimum, Outlook, Rules, Situation
+from tablegames.core.cards import STANDARD_DECK, Deal
+from tablegames.contract.game import Optimum, Outlook, Rules, Situation
 from tablegames.games.one_card import rules as law
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 METHOD = "every card of the player against every card of the dealer, by the rules themselves"
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tablegames.analysis.pricing import UNIT, check_known, payoff_array
-from tablegames.cards import check_cards
-from tablegames.game import MOST_ADVISED, Game, Rules, Seat, Situation
-from tablegames.law import Refused
-from tablegames.payouts import House, bets_made
-from tablegames.wagers import Bets
+from tablegames.contract.game import MOST_ADVISED, Game, Rules, Seat, Situation
+from tablegames.core.cards import check_cards
+from tablegames.core.law import Refused
+from tablegames.core.wagers import Bets
+from tablegames.rounds.payouts import House, bets_made
 
 
 class Action(NamedTuple):
@@ -54,9 +54,9 @@ def advise(
     """The exact value of each action, later decisions being the best; other seats' cards may be known and dead.
 
     ``bets``: the wagers made before the deal in cents, an Ante among them; they count in what later decisions aim at.
-    Raises :class:`~tablegames.law.Refused` for cards that cannot be, or a board on which no seat decides.
+    Raises :class:`~tablegames.core.law.Refused` for cards that cannot be, or a board on which no seat decides.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> from tablegames.games import game_named
     >>> game = game_named("high-card-flush")
     >>> advice = advise(game, game.default_rules(), Situation(parse_cards("Tc 8c 6c Kd Qd 4h 3s")))

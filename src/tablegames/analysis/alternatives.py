@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tablegames.analysis.exact import Analysis, Figures, analyze
-from tablegames.money import Paytable
+from tablegames.core.money import Paytable
 
 
 class Alternative(NamedTuple):

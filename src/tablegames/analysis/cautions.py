@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from tablegames.analysis.exact import Figures, analyze
 from tablegames.analysis.sweep import sweep
-from tablegames.game import Game, Rules, Seat
-from tablegames.law import Refused, Source, format_cite
-from tablegames.money import Paytable, Rounding, format_amount
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.law import Refused, Source, format_cite
+from tablegames.core.money import Paytable, Rounding, format_amount
 
 BEYOND = Fraction(1, 4)
 """A house edge beyond this, either way, is warned of."""

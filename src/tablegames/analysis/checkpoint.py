@@ -15,8 +15,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from tablegames.files import check_place, identity, whole
-from tablegames.law import Refused
+from tablegames.core.files import check_place, identity, whole
+from tablegames.core.law import Refused
 
 SCHEMA, VERSION = "tablegames-checkpoint", 2
 _TABLES = (

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from tablegames.analysis.checkpoint import Checkpoint
 from tablegames.analysis.dask_client import check_address, on_dask
+from tablegames.core.law import Refused
 from tablegames.endings import interruptions_wait
-from tablegames.law import Refused
 
 Counts = dict[str, int]
 """What tasks add up: whole numbers by name."""

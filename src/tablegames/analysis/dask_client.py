@@ -14,8 +14,8 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from tablegames import __version__
+from tablegames.core.law import Refused
 from tablegames.endings import interruptions_wait
-from tablegames.law import Refused
 
 LOCAL = "local"
 FORM = "tls://host:port, tcp://127.0.0.1:port, or local"
@@ -30,7 +30,7 @@ def check_address(address: str, *, insecure: bool) -> None:
 
     >>> check_address("tcp://10.0.0.5:8786", insecure=False)
     Traceback (most recent call last):
-    tablegames.law.Refused: cluster tcp://10.0.0.5:8786: a Dask scheduler unpickles what it is sent: use tls://, ...
+    tablegames.core.law.Refused: cluster tcp://10.0.0.5:8786: a Dask scheduler unpickles what it is sent: use tls://, ...
     """
     if address == LOCAL:
         return

@@ -15,11 +15,11 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from tablegames.analysis.pricing import Price, check_meters, payoff_array, price, price_in_money
-from tablegames.game import Game, Rules
-from tablegames.law import Source
-from tablegames.money import Paytable
-from tablegames.payouts import House
-from tablegames.wagers import Bets
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Source
+from tablegames.core.money import Paytable
+from tablegames.core.wagers import Bets
+from tablegames.rounds.payouts import House
 
 TIE_RULE = "where two actions have the same expected value, the larger wager is taken"
 SHOWN_BY = "tablegames.report.notebook"

@@ -18,11 +18,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.analysis import flush_export, holdem_export, setting_export
 from tablegames.analysis.rows import Batch
-from tablegames.files import whole
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules
+from tablegames.core.files import whole
+from tablegames.core.law import Refused
+from tablegames.games.high_card_flush import export as flush_export
+from tablegames.games.saigon_5_card import export as setting_export
+from tablegames.shapes.holdem import export as holdem_export
 
 FORMS = ".parquet or .csv"
 OF_GAME: dict[str, Callable[..., Iterator[tuple[Batch, float]]]] = {
@@ -60,7 +62,7 @@ def export(
     """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``river``: Hold 'Em's last decision too, 10
     million rows.
 
-    The file appears under its name only when it is complete.  Raises :class:`~tablegames.law.Refused` for another
+    The file appears under its name only when it is complete.  Raises :class:`~tablegames.core.law.Refused` for another
     ending, where Parquet cannot be written, and for a river where there is none.
     """
     if river and not game.board_cards:

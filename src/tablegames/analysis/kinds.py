@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from tablegames.analysis.exact import Figures
 from tablegames.analysis.pricing import UNIT, side_wagers
-from tablegames.game import Game, Rules, Seat
-from tablegames.wagers import LedgerLine
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.wagers import LedgerLine
 
 
 class Kind(NamedTuple):

@@ -14,7 +14,7 @@ from tablegames.analysis.chances import FEWEST_IN_A_CELL, ChiSquare, chi_square
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import named_plan
 from tablegames.analysis.strategy import main_game, of_game
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
 
 DECIDED = ("multiple", "raise_multiple")
 """The parts of facts that a decision makes."""

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.pricing import side_wagers
-from tablegames.game import Seat
-from tablegames.payouts import House, bets_made, paid_by_house
+from tablegames.contract.game import Seat
+from tablegames.rounds.payouts import House, bets_made, paid_by_house
 
 
 @dataclass(frozen=True)

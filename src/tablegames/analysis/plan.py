@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.pricing import UNIT
-from tablegames.game import Game, Rules, Seat
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.law import Refused
 
 Plan = Mapping[str, str]
 """What a player does at some stages, as text by stage; the other stages are played as in the best play."""

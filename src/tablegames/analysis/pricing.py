@@ -10,11 +10,11 @@ from math import gcd, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.game import MOST_ADVISED, Facts, Game, Rules, Seat
-from tablegames.law import Refused
-from tablegames.money import MeterShare, format_amount
-from tablegames.payouts import House, bets_made
-from tablegames.wagers import Bets, LedgerLine
+from tablegames.contract.game import MOST_ADVISED, Facts, Game, Rules, Seat
+from tablegames.core.law import Refused
+from tablegames.core.money import MeterShare, format_amount
+from tablegames.core.wagers import Bets, LedgerLine
+from tablegames.rounds.payouts import House, bets_made
 
 UNIT = 100
 """The Ante in cents for which facts are priced; prices are per unit, so that no figure depends on it."""

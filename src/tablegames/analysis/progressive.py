@@ -26,10 +26,10 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.pricing import UNIT
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.money import MeterShare, Paytable
-from tablegames.wagers import MeterPlan
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.money import MeterShare, Paytable
+from tablegames.core.wagers import MeterPlan
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def progressive(
 ) -> Progressive:
     """A game's wager with a meter, its only one if none is named.
 
-    Raises :class:`~tablegames.law.Refused` where the game has no meter, no paytable is chosen or the table pays no
+    Raises :class:`~tablegames.core.law.Refused` where the game has no meter, no paytable is chosen or the table pays no
     share of one.
 
     >>> from tablegames.games import game_named

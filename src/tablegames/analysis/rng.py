@@ -17,9 +17,9 @@ from scipy import stats
 
 from tablegames.analysis.chances import FEWEST_IN_A_CELL, chi_square
 from tablegames.analysis.outcomes import outcomes
-from tablegames.cards import CARDS, format_cards
-from tablegames.game import Game
-from tablegames.law import Refused
+from tablegames.contract.game import Game
+from tablegames.core.cards import CARDS, format_cards
+from tablegames.core.law import Refused
 
 LEVELS = (0.05, 0.01)
 LAGS = 5
@@ -63,7 +63,7 @@ def fewest_decks(size: int) -> int:
 def judge(decks: Decks, game: Game | None = None) -> tuple[Outcome, ...]:
     """The tests on decks, uint8 (n, size) of card codes, each row an order of the same cards; with ``game``, those of its outcomes too.
 
-    Raises :class:`~tablegames.law.Refused` for rows that are no such orders, and for too few decks.
+    Raises :class:`~tablegames.core.law.Refused` for rows that are no such orders, and for too few decks.
     """
     if decks.ndim != 2:
         raise Refused("0 decks are too few")

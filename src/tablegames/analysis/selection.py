@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 if TYPE_CHECKING:  # the command line reads bounds without paying for the analysis
     from tablegames.analysis.sweep import Sweep, SweepRow

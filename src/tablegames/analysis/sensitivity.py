@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 
 from tablegames.analysis.advise import Advice, advise
 from tablegames.analysis.exact import Analysis
-from tablegames.analysis.flush_strategy import OTHERS, STAGE, FlushStrategy
-from tablegames.analysis.holdem_strategy import PREFLOP, HoldemStrategy, StartingPlay
 from tablegames.analysis.plan import Evaluation, Plan
-from tablegames.analysis.setting_strategy import SettingStrategy
-from tablegames.analysis.simple_play import RIVER
 from tablegames.analysis.strategy import main_game, of_game
-from tablegames.cards import RANK_LETTERS, Hand, parse_cards
-from tablegames.game import Game, Rules, Situation
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules, Situation
+from tablegames.core.cards import RANK_LETTERS, Hand, parse_cards
+from tablegames.core.law import Refused
+from tablegames.games.high_card_flush.strategy import OTHERS, STAGE, FlushStrategy
+from tablegames.games.saigon_5_card.strategy import SettingStrategy
+from tablegames.shapes.holdem.simple_play import RIVER
+from tablegames.shapes.holdem.strategy import PREFLOP, HoldemStrategy, StartingPlay
 
 _HOLDEM: dict[str, Plan] = {
     "never raises before the flop": {PREFLOP: "none"},

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.pricing import UNIT
-from tablegames.game import Game, Rules, Seat
-from tablegames.wagers import LedgerLine, Result
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.wagers import LedgerLine, Result
 
 Ranks = NDArray[np.uint8]
 

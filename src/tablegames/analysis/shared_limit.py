@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.game import Seat
-from tablegames.payouts import House, bets_made, in_proportion, line_by_house
-from tablegames.wagers import Bets
+from tablegames.contract.game import Seat
+from tablegames.core.wagers import Bets
+from tablegames.rounds.payouts import House, bets_made, in_proportion, line_by_house
 
 Longs = NDArray[np.int64]
 

@@ -25,12 +25,12 @@ from tablegames.analysis.shared import Ranks, ranks_of, shared_wager
 from tablegames.analysis.shared_limit import SharedLimit, shared_limit
 from tablegames.analysis.simulation import Longs, Simulation, Span, net_array
 from tablegames.analysis.strategy import main_game, of_game
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.wagers import Bets
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.payouts import House
-from tablegames.rules_record import rules_from_record, rules_record
-from tablegames.wagers import Bets
+from tablegames.rounds.payouts import House
+from tablegames.rounds.rules_record import rules_from_record, rules_record
 
 MOST_ROUNDS = 1 << 62
 TASK = 1 << 21
@@ -60,7 +60,7 @@ def simulate(
 
     ``plan``: as for :func:`tablegames.analysis.strategy.evaluate`.  ``bets``: wagers and their size in money, ``ante`` for the main game; every seat makes
     them all, and they are paid as the house pays: rounded, and within its limit.  Without bets results are per Ante, by the odds.  ``session``: sessions to be followed.  ``checkpoint``: given the job, the checkpoint to go on from.  Raises
-    :class:`~tablegames.law.Refused` for what cannot be simulated.
+    :class:`~tablegames.core.law.Refused` for what cannot be simulated.
 
     >>> found = simulate(game_named("high-card-flush"), rounds=1000, seed=1)
     >>> found.observed.deals, abs(found.z) < 4

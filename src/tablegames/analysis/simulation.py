@@ -19,7 +19,7 @@ from tablegames.analysis.cluster import Counts
 from tablegames.analysis.exact import Analysis, Figures
 from tablegames.analysis.plan import Plan
 from tablegames.analysis.shared import Ending, SharedFigures, endings, figures_of, ranks_of, shared_wager, widened_nets
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 Longs = NDArray[np.int64]
 

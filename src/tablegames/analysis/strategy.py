@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-from tablegames.analysis import flush_strategy, holdem_strategy, setting_strategy
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import Evaluation, Plan
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.games.high_card_flush import strategy as flush_strategy
+from tablegames.games.saigon_5_card import strategy as setting_strategy
+from tablegames.shapes.holdem import strategy as holdem_strategy
 
 OF_GAME: dict[str, ModuleType] = {
     "saigon-5-card": setting_strategy,
@@ -51,7 +53,7 @@ def evaluate(
     ``plan`` maps stages to text: ``flush`` in High Card Flush (``T-8-6``: that hand and better raise the most allowed);
     ``preflop`` (a range), ``flop`` and ``river`` (rules) in Hold 'Em, where a stage left out is played as in the
     best play.
-    Raises :class:`~tablegames.law.Refused` for text that is none, with its place and what is allowed.
+    Raises :class:`~tablegames.core.law.Refused` for text that is none, with its place and what is allowed.
 
     >>> from tablegames.games import game_named
     >>> evaluate(game_named("high-card-flush"), {"flush": "T-8-6"}).expected_value

@@ -22,13 +22,13 @@ from tablegames.analysis.cluster import Checkpoint, Part, Where, total
 from tablegames.analysis.exact import Figures, analyze
 from tablegames.analysis.kinds import Kinds, kinds_of
 from tablegames.analysis.pricing import check_meters, payoff_array
-from tablegames.analysis.same_play import Hands, folded_hands, hands_of_rows, still_best
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.money import Paytable
 from tablegames.games import game_named
-from tablegames.holdem import HoldemFacts
-from tablegames.law import Refused
-from tablegames.money import Paytable
-from tablegames.rules_record import rules_record
+from tablegames.rounds.rules_record import rules_record
+from tablegames.shapes.holdem.rules import HoldemFacts
+from tablegames.shapes.holdem.same_play import Hands, folded_hands, hands_of_rows, still_best
 
 Tables = Mapping[str, Paytable]
 """The paytables by slot that one entry of a sweep chooses."""

@@ -24,10 +24,19 @@ from math import prod
 from typing import Any, NamedTuple
 
 from tablegames.analysis.sweep import Tables
-from tablegames.game import Game, Rules
-from tablegames.law import Refused, Source
-from tablegames.money import NO_READINGS, Odds, Paytable, TableForm, Unit, format_amount, make_paytable, parse_award
-from tablegames.untrusted_toml import read_toml
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import (
+    NO_READINGS,
+    Odds,
+    Paytable,
+    TableForm,
+    Unit,
+    format_amount,
+    make_paytable,
+    parse_award,
+)
+from tablegames.core.untrusted_toml import read_toml
 
 MOST_TABLES, MOST_OF_MAIN = 100_000, 10_000
 """The most tables of a side wager, priced within minutes, and of a wager of the main game, counted within half an hour."""

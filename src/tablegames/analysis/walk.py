@@ -11,8 +11,8 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from tablegames.cards import Card, Deal, Deck, Hand
-from tablegames.game import Game, Rules, Stage
+from tablegames.contract.game import Game, Rules, Stage
+from tablegames.core.cards import Card, Deal, Deck, Hand
 
 Counts = Counter[Any]
 """Facts to a number of equally likely deals."""

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from tablegames.asks.rulings import parse_bets, read_cards
 from tablegames.cli.options import (
     BoardOption,
     FormatOption,
@@ -22,8 +23,7 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
-from tablegames.game import Situation
-from tablegames.rulings import parse_bets, read_cards
+from tablegames.contract.game import Situation
 
 
 def analyze(

@@ -33,8 +33,8 @@ from tablegames.cli import (
 from tablegames.cli.given import Commands
 from tablegames.cli.output import open_closed_streams, say, use_letters
 from tablegames.cli.usage import BriefUsage
+from tablegames.core.law import Refused, brief
 from tablegames.endings import READER_LEFT, WRONG_INPUT, ending_of
-from tablegames.law import Refused, brief
 
 _UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What can go wrong with a stream, which has no name; files are named where they are written."""

@@ -29,8 +29,8 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, TableFormat, print_json, print_text, resumable
-from tablegames.game import Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Rules
+from tablegames.core.law import Refused
 
 LOGS, SYNTH = "logs", "synth"
 
@@ -76,10 +76,10 @@ def logs(
 
     Example: tablegames audit rounds.parquet --faulty faulty.parquet --format json
     """
-    from tablegames.analysis.audit.faulty import FaultyRows
-    from tablegames.analysis.audit.logs import TRANSCRIPT, form_of, game_of
-    from tablegames.analysis.audit.run import EVERYTHING, audit
     from tablegames.analysis.cluster import Checkpoint, Where
+    from tablegames.audit.faulty import FaultyRows
+    from tablegames.audit.logs import TRANSCRIPT, form_of, game_of
+    from tablegames.audit.run import EVERYTHING, audit
     from tablegames.report import audit as report
 
     for path in log:
@@ -156,10 +156,10 @@ def synth(
     Example: tablegames audit synth high-card-flush --rounds 100000 --seed 1 --faults 0.001 -o log.parquet
     """
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
-    from tablegames.analysis.audit.logs import reader
+    from tablegames.audit.logs import reader
 
     reader(out)  # refuses another ending, and says where pyarrow is missing
-    from tablegames.analysis.audit.synth import synth as made_up
+    from tablegames.audit.synth import synth as made_up
 
     with watched("making up rounds") as progress:
         made = made_up(

@@ -10,11 +10,11 @@ import typer
 from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import Format, print_json, print_text, text_form
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import Law
 from tablegames.games import GAMES, game_named
-from tablegames.law import Law
 from tablegames.report import books as json_books
-from tablegames.rounds import PROCEDURES
+from tablegames.rounds.round import PROCEDURES
 
 law = Commands(help="The paragraphs, the trade's rules, the readings, and which code carries each out.")
 SomeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it, all.")]

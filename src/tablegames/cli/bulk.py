@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tablegames.cards import CARDS, RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, Hand
 from tablegames.cli.output import COMPILING, complain
-from tablegames.game import Game, Rules
-from tablegames.ranking import Comparison
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import CARDS, RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, Hand
+from tablegames.core.ranking import Comparison
 
 
 def _spellings(card: Card) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _best_fives(hands: Iterable[Hand]) -> dict[Hand, Hand]:
     """The best five cards of each hand of five to seven, all hands of one size at once."""
     import numpy as np
 
-    from tablegames.bulk import best_five
+    from tablegames.analysis.bulk import best_five
     from tablegames.kernels.compiling import on_compilation
 
     by_size: dict[int, list[Hand]] = {}

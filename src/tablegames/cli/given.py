@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 
 class GivenOnce(TyperCommand):

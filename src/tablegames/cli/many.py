@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablegames.files import read_text
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules
+from tablegames.core.files import read_text
+from tablegames.core.law import Refused
 
 if TYPE_CHECKING:  # the commands that rank and settle do not pay for the analysis
     from tablegames.analysis.sweep import Tables

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from tablegames.asks.rulings import parse_raise_limits
 from tablegames.cli.output import Format
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.rulings import parse_raise_limits
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tablegames games` lists them.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
@@ -94,7 +94,7 @@ def chosen_rules(
     game = game_named(game_id)
     rules = game.default_rules()
     if submission:
-        from tablegames.submission import load_submission
+        from tablegames.asks.submission import load_submission
 
         rules = load_submission(Path(submission)).rules(game)
     rules = game.with_choices(

@@ -14,8 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tablegames.files import lines_of
-from tablegames.law import Refused, brief
+from tablegames.core.files import lines_of
+from tablegames.core.law import Refused, brief
 
 ALONE, TOGETHER = 50_000, 10_000
 """After so many lines alone a batch is looked at in chunks of so many.

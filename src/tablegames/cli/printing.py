@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tablegames.asks.rulings import parse_bets
 from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
     FormatOption,
@@ -19,9 +20,8 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json
-from tablegames.files import whole
-from tablegames.law import Refused
-from tablegames.rulings import parse_bets
+from tablegames.core.files import whole
+from tablegames.core.law import Refused
 
 OutputOption = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tablegames.asks.rulings import parse_bets
 from tablegames.cli.analyse import watched
 from tablegames.cli.many import PublishedOption, RowOption, TablesOption, asked_tables
 from tablegames.cli.options import (
@@ -22,11 +23,10 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json
-from tablegames.files import check_place, whole
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.files import check_place, whole
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.rulings import parse_bets
 
 if TYPE_CHECKING:
     from tablegames.analysis.exact import Analysis
@@ -168,9 +168,9 @@ def _sweep(game: Game, rules: Rules, asked: Sequence[Tables | Refused], meters: 
 
 def _property(source: Path, folder: Path, kind: str, meter: list[str], made: Wanted, form: Format) -> None:
     """A report for every game of a submission, and the comparison, all or none."""
+    from tablegames.asks.submission import load_submission
     from tablegames.report.formats import format_named, render
     from tablegames.report.par.comparison import comparison
-    from tablegames.submission import load_submission
 
     wanted, submission = format_named(kind), load_submission(source)
     if folder.suffix and not folder.is_dir():

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 
 import typer
 
-from tablegames.cards import Deck
 from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption, GameArgument
 from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
-from tablegames.files import lines_of, whole
+from tablegames.core.cards import Deck
+from tablegames.core.files import lines_of, whole
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.shuffle import generator, shuffled
+from tablegames.rounds.shuffle import generator, shuffled
 
 app = Commands(help="Outcomes of the generator and of the shuffle, for a laboratory.")
 Decks = Annotated[int, typer.Option("--decks", min=1, help="How many decks.")]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tablegames.cards import format_cards
+from tablegames.asks.rulings import parse_bets
 from tablegames.cli.given import Commands
 from tablegames.cli.options import (
     FormatOption,
@@ -22,17 +22,17 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, complain, noting, print_json, print_text
-from tablegames.files import claimed, lines_of
-from tablegames.game import Game, Rules, Situation
-from tablegames.law import Refused
-from tablegames.money import format_amount, parse_amount
-from tablegames.payouts import bets_to_advise
-from tablegames.records import Record, read_record
-from tablegames.rulings import parse_bets
-from tablegames.session import Session
-from tablegames.shuffle import check_secret, generator
-from tablegames.transcript import Recorder
-from tablegames.wagers import Wager
+from tablegames.contract.game import Game, Rules, Situation
+from tablegames.core.cards import format_cards
+from tablegames.core.files import claimed, lines_of
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount, parse_amount
+from tablegames.core.wagers import Wager
+from tablegames.rounds.payouts import bets_to_advise
+from tablegames.rounds.records import Record, read_record
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import check_secret, generator
+from tablegames.rounds.transcript import Recorder
 
 app = Commands(help="Play rounds in the terminal, and open, recall and verify their records.")
 RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="A record that `round play --record` wrote.")]
@@ -182,7 +182,7 @@ def _play_round(session: Session, answers: _Answers, *, coach: bool) -> bool:
     """One round at the terminal; false where the player leaves before its end."""
     from tablegames.report.round_text import settlement_lines
     from tablegames.report.text import cards_text
-    from tablegames.transcript import event_of
+    from tablegames.rounds.transcript import event_of
 
     game = session.game
     while (seat := session.turn) is not None:
@@ -207,7 +207,7 @@ def _play_round(session: Session, answers: _Answers, *, coach: bool) -> bool:
             print(f"  you chose {chosen}{values[chosen]}")
     last = session.round
     print(f"dealer: {cards_text(last.dealer)}" + (f"   board {cards_text(last.board)}" if last.board else ""))
-    from tablegames.moves import Kind, Move
+    from tablegames.rounds.moves import Kind, Move
 
     print_text(settlement_lines(event_of(Move(Kind.SETTLE), last)))
     return game is last.game

@@ -7,6 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from tablegames.asks.rulings import (
+    SeatRequest,
+    SettleRuling,
+    compare_hands,
+    paid_and_owed,
+    parse_bets,
+    parse_seat,
+    rank_hand,
+    settle_table,
+)  # fmt: skip
 from tablegames.cli import bulk
 from tablegames.cli.options import (
     BoardOption,
@@ -19,20 +29,10 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json, print_text, run_batch, text_form
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.untrusted_json import read_json
 from tablegames.report import json_form
-from tablegames.rulings import (
-    SeatRequest,
-    SettleRuling,
-    compare_hands,
-    paid_and_owed,
-    parse_bets,
-    parse_seat,
-    rank_hand,
-    settle_table,
-)  # fmt: skip
-from tablegames.untrusted_json import read_json
 
 SEAT = {"player", "bets", "fold"}
 ITEM = SEAT | {"dealer", "board", "seats", "meters"}

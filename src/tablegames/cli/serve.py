@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tablegames.cli.output import complain, noting
-from tablegames.files import read_text
-from tablegames.law import Refused, cut, cut_name
+from tablegames.core.files import read_text
+from tablegames.core.law import Refused, cut, cut_name
 
 if TYPE_CHECKING:
     from tablegames.web.connections import Connection

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from tablegames.analysis.selection import parse_level, shift_rounds_of
+from tablegames.asks.rulings import parse_bets
 from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
     CheckpointOption,
@@ -32,9 +33,8 @@ from tablegames.cli.options import (
     plan_of,
 )  # fmt: skip
 from tablegames.cli.output import TableFormat, print_json, print_text, resumable
-from tablegames.law import Refused
-from tablegames.money import parse_amount
-from tablegames.rulings import parse_bets
+from tablegames.core.law import Refused
+from tablegames.core.money import parse_amount
 
 BEST = "best"
 

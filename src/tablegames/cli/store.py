@@ -14,8 +14,8 @@ import typer
 from tablegames.cli.given import Commands
 from tablegames.cli.options import FormatOption
 from tablegames.cli.output import Format, print_json, print_text
-from tablegames.files import claimed, naming
-from tablegames.law import Refused
+from tablegames.core.files import claimed, naming
+from tablegames.core.law import Refused
 
 if TYPE_CHECKING:
     from tablegames.web.store.database import Database

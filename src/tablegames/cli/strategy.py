@@ -27,11 +27,11 @@ from tablegames.cli.options import (
     plan_of,
 )  # fmt: skip
 from tablegames.cli.output import Format, noting, print_json, print_text
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.money import parse_amount
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.money import parse_amount
+from tablegames.core.wagers import MeterPlan
 from tablegames.report.figures import thousands
-from tablegames.wagers import MeterPlan
 
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 

@@ -13,7 +13,7 @@ from tablegames.cli.options import FormatOption
 from tablegames.cli.output import Format, print_json, print_text
 
 if TYPE_CHECKING:
-    from tablegames.submission import Submission
+    from tablegames.asks.submission import Submission
 
 app = Commands(help="A property's Rules Submission: check it, print it as a sheet, compare two.")
 File = Annotated[str, typer.Argument(metavar="FILE", help="The submission, in TOML.")]
@@ -71,7 +71,7 @@ def diff(
 
 def _load(path: Path) -> Submission:
     """A submission; pydantic is imported only here, so that no other command pays for it."""
-    from tablegames.submission import load_submission
+    from tablegames.asks.submission import load_submission
 
     return load_submission(path)
 

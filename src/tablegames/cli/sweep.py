@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tablegames.analysis.selection import ANY, Bounds, Front, Order, Wanted, parse_bounds, parse_hit_every
+from tablegames.asks.rulings import parse_bets
 from tablegames.cli.analyse import watched
 from tablegames.cli.many import PublishedOption, RowOption, TablesOption, asked_tables
 from tablegames.cli.options import (
@@ -25,8 +26,7 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import TableFormat, complain, print_json, print_text, resumable
-from tablegames.law import Refused
-from tablegames.rulings import parse_bets
+from tablegames.core.law import Refused
 
 
 def sweep(

@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from tablegames.law import brief, cut_name
+from tablegames.core.law import brief, cut_name
 
 
 class BriefUsage(TyperGroup):

@@ -6,7 +6,7 @@
     (True, 7)
 
 A value is an integer below 2**16: greater is stronger, equal values tie, and ``value >> 12`` is the
-:class:`~tablegames.poker.PokerHand`.  :mod:`~tablegames.kernels.evaluator_tables` derives the tables.
+:class:`~tablegames.core.poker.PokerHand`.  :mod:`~tablegames.kernels.evaluator_tables` derives the tables.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def rank7(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
 
 
 def category_of(values: Any) -> Any:
-    """The codes of :class:`~tablegames.poker.PokerHand`, 0 to 9, of an array of values or of one."""
+    """The codes of :class:`~tablegames.core.poker.PokerHand`, 0 to 9, of an array of values or of one."""
     return values >> CATEGORY_BITS
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.poker import PokerHand
+from tablegames.core.poker import PokerHand
 
 RANK_KEYS = (
     *(0x2000, 0x8001, 0x11000, 0x3A000, 0x91000, 0x176005, 0x366000),

@@ -1,6 +1,6 @@
 """Reads and checks the cards of logged rounds: text to codes straight from Arrow's buffers, and cards that cannot lie as they do; and tells rounds' ids apart.
 
-Cards are codes, ``4 * (rank - 2) + suit``, the joker 52, in uint8.  Text is read as :func:`tablegames.cards.parse_cards` reads it.
+Cards are codes, ``4 * (rank - 2) + suit``, the joker 52, in uint8.  Text is read as :func:`tablegames.core.cards.parse_cards` reads it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import TIE_RULE, Analysis, Figures
-from tablegames.money import format_amount
+from tablegames.core.money import format_amount
 from tablegames.report.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import in_force, payments_json, plain
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tablegames.analysis.audit import layout
-from tablegames.analysis.audit.frequencies import Frequency, frequencies
-from tablegames.analysis.audit.run import Audit
-from tablegames.law import format_cite
-from tablegames.money import format_amount
+from tablegames.audit import layout
+from tablegames.audit.frequencies import Frequency, frequencies
+from tablegames.audit.run import Audit
+from tablegames.core.law import format_cite
+from tablegames.core.money import format_amount
 from tablegames.report.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import in_force, paytables_json, plain
 

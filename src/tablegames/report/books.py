@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-import tablegames.views  # noqa: F401 - it acts on what says that cards lie face down
-from tablegames.game import Game
+import tablegames.rounds.views  # noqa: F401 - it acts on what says that cards lie face down
+from tablegames.contract.game import Game
+from tablegames.core.law import CITED, ROLES, Law
 from tablegames.games import GAMES
-from tablegames.law import CITED, ROLES, Law
 from tablegames.report.json_form import game_json, law_json, paytable_json, plain
-from tablegames.rounds import PROCEDURES
+from tablegames.rounds.round import PROCEDURES
 
 READING_FIELDS = ("id", "question", "choices", "default", "why", "effect", "sources")
 

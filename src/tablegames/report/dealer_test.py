@@ -9,16 +9,16 @@ from functools import cache, partial
 from importlib import resources
 from typing import Any
 
-from tablegames.cards import format_cards, pretty
-from tablegames.game import Game, Rules
-from tablegames.law import Refused, format_cite
-from tablegames.money import format_amount
-from tablegames.ranking import Ranking
+from tablegames.asks.rulings import RankRuling, SettleRuling, rank_hand
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import format_cards, pretty
+from tablegames.core.law import Refused, format_cite
+from tablegames.core.money import format_amount
+from tablegames.core.ranking import Ranking
 from tablegames.report.rack_card import award_text, title
 from tablegames.report.text import hand_text
 from tablegames.report.typst_pdf import breakable, pdf
-from tablegames.rulings import RankRuling, SettleRuling, rank_hand
-from tablegames.shuffle import generator
+from tablegames.rounds.shuffle import generator
 from tablegames.training.deals import DealtTable, deal_table, meters_of, most_kinds, settled
 
 FEWEST, MOST = 2, 100
@@ -48,7 +48,7 @@ def make_test(game: Game, rules: Rules, questions: int, seed: int) -> DealerTest
 
     Of 8,000 random deals those are taken that bring the most kinds of hands and of decided wagers not asked yet, then others;
     no deal is asked twice.
-    Raises :class:`~tablegames.law.Refused` for a number of questions outside 2 to 100, and for a negative seed.
+    Raises :class:`~tablegames.core.law.Refused` for a number of questions outside 2 to 100, and for a negative seed.
 
     >>> from tablegames.games import game_named
     >>> game = game_named("high-card-flush")

@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tablegames.analysis.exact import Analysis
-from tablegames.law import Source, format_cite
-from tablegames.money import format_amount
+from tablegames.core.law import Source, format_cite
+from tablegames.core.money import format_amount
 from tablegames.report.figures import decimal, percent, root, thousands
 
 ROOT_DIGITS = 17

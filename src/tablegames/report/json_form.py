@@ -7,14 +7,14 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from tablegames.cards import Card
-from tablegames.game import Game, Rules
-from tablegames.law import Law
-from tablegames.money import Paytable, Rounding, format_amount
-from tablegames.payouts import House
-from tablegames.ranking import Ranking
-from tablegames.rulings import CompareRuling, RankRuling, SeatRuling, SettleRuling
-from tablegames.wagers import Ledger
+from tablegames.asks.rulings import CompareRuling, RankRuling, SeatRuling, SettleRuling
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Card
+from tablegames.core.law import Law
+from tablegames.core.money import Paytable, Rounding, format_amount
+from tablegames.core.ranking import Ranking
+from tablegames.core.wagers import Ledger
+from tablegames.rounds.payouts import House
 
 LARGEST_EXACT_NUMBER = 2**53
 
@@ -22,7 +22,7 @@ LARGEST_EXACT_NUMBER = 2**53
 def plain(value: Any) -> Any:
     """A value of ours as JSON has it.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> plain((parse_cards("As Jk"), Fraction(-1, 3), 2**60, None))
     [['As', 'Jk'], '-1/3', '1152921504606846976', None]
     """

@@ -8,13 +8,13 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Law, Source, format_cite
+from tablegames.core.money import Fixed, Paytable, format_amount
+from tablegames.core.wagers import Wager
 from tablegames.games.high_card_flush.rules import most_raise
-from tablegames.law import Law, Source, format_cite
-from tablegames.money import Fixed, Paytable, format_amount
-from tablegames.payouts import House
 from tablegames.report.typst_pdf import breakable, pdf
-from tablegames.wagers import Wager
+from tablegames.rounds.payouts import House
 
 STAGES = {0: "before the flop", 3: "on the flop", 5: "after the last card"}
 """When a seat may raise, by the community cards it sees."""

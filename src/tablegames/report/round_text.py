@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tablegames.cards import parse_cards
-from tablegames.game import Game
-from tablegames.law import format_cite
-from tablegames.moves import READING_OF, Trouble
-from tablegames.records import RecordedRound
+from tablegames.contract.game import Game
+from tablegames.core.cards import parse_cards
+from tablegames.core.law import format_cite
 from tablegames.report.text import cards_text, cites_text
-from tablegames.rounds import Round
-from tablegames.transcript import Event
+from tablegames.rounds.moves import READING_OF, Trouble
+from tablegames.rounds.records import RecordedRound
+from tablegames.rounds.round import Round
+from tablegames.rounds.transcript import Event
 
 
 def round_lines(game: Game, recorded: RecordedRound) -> Iterator[str]:

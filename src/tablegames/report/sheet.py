@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Source
+from tablegames.core.money import format_amount
 from tablegames.games import game_named
-from tablegames.law import Source
-from tablegames.money import format_amount
-from tablegames.payouts import House
-from tablegames.rounds import PROCEDURES
-from tablegames.rules_record import rules_record
+from tablegames.rounds.payouts import House
+from tablegames.rounds.round import PROCEDURES
+from tablegames.rounds.rules_record import rules_record
 
 if TYPE_CHECKING:
+    from tablegames.asks.submission import Submission
     from tablegames.report.text import Line
-    from tablegames.submission import Submission
 
 
 NOT_SHOWN = ("house", "submission", "required_where_offered")

@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tablegames.analysis.exact import TIE_RULE
-from tablegames.analysis.flush_strategy import OTHERS, FlushStrategy
-from tablegames.analysis.holdem_strategy import HoldemStrategy
 from tablegames.analysis.plan import Evaluation, Plan
 from tablegames.analysis.progressive import LongRun, Progressive
-from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.strategy import Strategy
-from tablegames.cards import RANK_LETTERS
+from tablegames.core.cards import RANK_LETTERS
+from tablegames.games.high_card_flush.strategy import OTHERS, FlushStrategy
+from tablegames.games.saigon_5_card.strategy import SettingStrategy
 from tablegames.report.figures import decimal, percent, thousands
 from tablegames.report.json_form import in_force, payments_json
+from tablegames.shapes.holdem.strategy import HoldemStrategy
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line

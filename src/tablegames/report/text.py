@@ -9,15 +9,15 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from tablegames.cards import Card, pretty
-from tablegames.game import CHIP, Game, Rules
-from tablegames.law import format_cite
-from tablegames.money import format_amount
-from tablegames.payouts import House
-from tablegames.ranking import Ranking
+from tablegames.asks.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
+from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.core.cards import Card, pretty
+from tablegames.core.law import format_cite
+from tablegames.core.money import format_amount
+from tablegames.core.ranking import Ranking
+from tablegames.core.wagers import Ledger
 from tablegames.report.json_form import raise_limits
-from tablegames.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
-from tablegames.wagers import Ledger
+from tablegames.rounds.payouts import House
 
 Line = Text | Table | str
 

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 TEMPLATES = Path(__file__).parent / "templates"
 NO_IMAGES: Mapping[str, bytes] = {}
@@ -33,7 +33,7 @@ def pdf(template: str, data: object, images: Mapping[str, bytes] = NO_IMAGES) ->
 
     ``template`` is a file of ``templates/`` without its ``.typ``; it must set ``document(date: none)``.  ``data`` is anything
     JSON can hold; ``images`` are SVG files by a name other than ``data``.
-    Raises :class:`~tablegames.law.Refused` where the libraries of ``tablegames[reports]`` are not installed.
+    Raises :class:`~tablegames.core.law.Refused` where the libraries of ``tablegames[reports]`` are not installed.
     """
     fonts = _fonts()
     import typst

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from tablegames.cards import Card, Hand, parse_cards
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Card, Hand, parse_cards
+from tablegames.core.ranking import Ranking
 from tablegames.games import game_named
-from tablegames.ranking import Ranking
-from tablegames.shuffle import generator
+from tablegames.rounds.shuffle import generator
 from tablegames.training.deals import deal_table, meters_of
 from tablegames.training.questions import NONE, Ask, Form
 

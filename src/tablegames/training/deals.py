@@ -7,15 +7,15 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tablegames.cards import Deal, Hand, format_cards
-from tablegames.game import Game, Rules, Seat
-from tablegames.law import Refused
-from tablegames.money import format_amount
-from tablegames.payouts import House
-from tablegames.ranking import Ranking
-from tablegames.rulings import SeatRequest, SettleRuling, settle_table
-from tablegames.shuffle import shuffled
-from tablegames.wagers import Bets, Limits
+from tablegames.asks.rulings import SeatRequest, SettleRuling, settle_table
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.cards import Deal, Hand, format_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount
+from tablegames.core.ranking import Ranking
+from tablegames.core.wagers import Bets, Limits
+from tablegames.rounds.payouts import House
+from tablegames.rounds.shuffle import shuffled
 
 CHIPS = (500, 1_000, 1_500, 2_500, 5_000, 7_500, 10_000)
 """The wagers in cents where the house's limits allow them."""
@@ -76,7 +76,7 @@ def deal_table(
 ) -> DealtTable:
     """A random deal with random bets; each decision that a hand and the house allow is as likely.
 
-    Raises :class:`~tablegames.law.Refused` where the house's limits leave no bets that can stand together.
+    Raises :class:`~tablegames.core.law.Refused` where the house's limits leave no bets that can stand together.
     """
     cards = iter(shuffled(game.deck, source).cards)
     hands = [tuple(next(cards) for _ in range(game.player_cards)) for _ in range(seats)]

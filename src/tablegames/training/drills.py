@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from tablegames.cards import Hand, format_cards
-from tablegames.game import Game, Rules
-from tablegames.rulings import SettleRuling, compare_hands
-from tablegames.shuffle import generator
+from tablegames.asks.rulings import SettleRuling, compare_hands
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Hand, format_cards
+from tablegames.rounds.shuffle import generator
 from tablegames.training.asking import asked, asks_of_hand, choices, standing
 from tablegames.training.deals import DealtSeat, DealtTable, deal_table, meters_of, settled
 from tablegames.training.levels import Level
@@ -23,7 +23,7 @@ PLAYER, DEALER, NEITHER = "player", "dealer", "neither"
 def make_question(game: Game, rules: Rules, kind: Kind, level: Level, seed: int) -> Question:
     """A question with its answers; the same seed gives the same question.
 
-    Raises :class:`~tablegames.law.Refused` where the house's limits leave no bets that can stand together.
+    Raises :class:`~tablegames.core.law.Refused` where the house's limits leave no bets that can stand together.
 
     >>> from tablegames.games import game_named
     >>> from tablegames.training.levels import LEVELS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.training.deals import Stakes
 
 

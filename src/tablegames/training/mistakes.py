@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tablegames.analysis.audit.faults import Wrong, wrong
-from tablegames.game import Rules
-from tablegames.money import Odds
-from tablegames.rulings import SettleRuling
+from tablegames.asks.rulings import SettleRuling
+from tablegames.audit.faults import Wrong, wrong
+from tablegames.contract.game import Rules
+from tablegames.core.money import Odds
+from tablegames.core.wagers import LedgerLine
 from tablegames.training.deals import DealtTable
 from tablegames.training.questions import payment
-from tablegames.wagers import LedgerLine
 
 NOTHING = "nothing is wrong"
 NO_MISTAKE = 0.25

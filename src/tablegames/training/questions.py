@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from tablegames.cards import Hand
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.money import format_amount, parse_amount
-from tablegames.ranking import Comparison
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Hand
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount, parse_amount
+from tablegames.core.ranking import Comparison
+from tablegames.core.wagers import Bets, Ledger
 from tablegames.training.levels import Level
-from tablegames.wagers import Bets, Ledger
 
 NONE, UNKNOWN = "none", ""
 TAKE, RETURN, PAY = "take", "return", "pay"
@@ -142,7 +142,7 @@ def marked(question: Question, given: Mapping[str, str]) -> tuple[Mark, ...]:
 def read_answer(ask: Ask, fields: Mapping[str, list[str]]) -> str:
     """An answer from the fields of a form: its own, and for a payment ``FIELD.amount``; empty where none is given.
 
-    Raises :class:`~tablegames.law.Refused` where it is none that the ask can have.
+    Raises :class:`~tablegames.core.law.Refused` where it is none that the ask can have.
     """
     chosen = [text.strip() for text in fields.get(ask.field, []) if text.strip()]
     if ask.form is Form.CARDS:

@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 import tablegames
-from tablegames.law import MOST_NAMED, Refused, brief, named
+from tablegames.core.law import MOST_NAMED, Refused, brief, named
 from tablegames.web import api, entry
 from tablegames.web.api.asks import NOT_EMPTY
 from tablegames.web.asked import asked
@@ -34,7 +34,7 @@ SAYS = "Regulated casino table games: ranked, settled and analysed exactly, with
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The workbench as an ASGI application; without settings for one person, with nothing kept.
 
-    Raises :class:`~tablegames.law.Refused` where the database is not a workbench's.
+    Raises :class:`~tablegames.core.law.Refused` where the database is not a workbench's.
     """
     settings = settings or Settings()
     environment()  # the templates are read with the code that fills them

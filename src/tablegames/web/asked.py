@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from tablegames.game import Game
-from tablegames.law import Refused
-from tablegames.untrusted_json import read_json
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
+from tablegames.core.untrusted_json import read_json
 from tablegames.web.problems import Problem, wants_document
 
 LONGEST_FIELD = 300

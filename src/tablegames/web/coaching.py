@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablegames.cards import Hand
-from tablegames.game import Rules, Situation
+from tablegames.contract.game import Rules, Situation
+from tablegames.core.cards import Hand
+from tablegames.core.money import parse_amount
+from tablegames.core.wagers import Bets
 from tablegames.games import game_named
-from tablegames.money import parse_amount
-from tablegames.payouts import bets_to_advise
-from tablegames.records import RecordedRound
 from tablegames.report.figures import decimal
-from tablegames.wagers import Bets
+from tablegames.rounds.payouts import bets_to_advise
+from tablegames.rounds.records import RecordedRound
 from tablegames.web.jobs import Jobs
 from tablegames.web.playing import cards_of
 from tablegames.web.problems import Problem

@@ -14,8 +14,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
 from tablegames.training.drills import all_wagers, make_question
 from tablegames.training.levels import LEVELS
 from tablegames.training.questions import Kind, Mark, Question, marked, read_answer

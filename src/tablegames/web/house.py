@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 from fastapi import Request
 
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.submission_text import submission_toml
+from tablegames.asks.submission_text import submission_toml
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
 from tablegames.web.lab import Lab
 from tablegames.web.standard import default_rules
 from tablegames.web.state import state_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.durations import Durations
 from tablegames.web.problems import Problem, of_refusal
 from tablegames.web.store.results import Results

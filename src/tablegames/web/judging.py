@@ -8,13 +8,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from tablegames.cards import Deal, Hand, format_cards
-from tablegames.game import Game, Rules, Seat
-from tablegames.law import Refused
-from tablegames.money import format_amount
-from tablegames.ranking import Comparison, Ranking
-from tablegames.rulings import CANNOT_BE_JUDGED, SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
-from tablegames.wagers import Ledger, TableLedger
+from tablegames.asks.rulings import CANNOT_BE_JUDGED, SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.cards import Deal, Hand, format_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount
+from tablegames.core.ranking import Comparison, Ranking
+from tablegames.core.wagers import Ledger, TableLedger
 from tablegames.web.table import BOARD, DEALER, Place, Table
 
 UNIT = 100

@@ -9,10 +9,18 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from tablegames.analysis.pricing import check_meters
-from tablegames.game import CHIP, Game, Rules
-from tablegames.law import Refused, Source
-from tablegames.money import STAKE_MISSING, Paytable, TableForm, format_amount, needs_stake, parse_amount, read_rows
-from tablegames.rulings import parse_raise_limits
+from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.core.law import Refused, Source
+from tablegames.core.money import (
+    STAKE_MISSING,
+    Paytable,
+    TableForm,
+    format_amount,
+    needs_stake,
+    parse_amount,
+    read_rows,
+)
 from tablegames.web.asked import fields_of
 
 OWN = "house"

@@ -8,8 +8,8 @@ from functools import cache
 from importlib import resources
 from urllib.parse import quote
 
-from tablegames.game import CHIP, Game
-from tablegames.law import Reading
+from tablegames.contract.game import CHIP, Game
+from tablegames.core.law import Reading
 
 
 @cache

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tablegames.game import Game
-from tablegames.law import Paragraph, Reading, TradeRule, format_cite
-from tablegames.rounds import PROCEDURES
+from tablegames.contract.game import Game
+from tablegames.core.law import Paragraph, Reading, TradeRule, format_cite
+from tablegames.rounds.round import PROCEDURES
 
 LONGEST_QUERY = 200
 """Signs that a query may have."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tablegames.cards import RANK_LETTERS
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.cards import RANK_LETTERS
 from tablegames.games import game_named
 from tablegames.report.figures import decimal
 from tablegames.report.json_form import payments_json
@@ -26,8 +26,8 @@ class StartingHands:
     def __call__(self, progress: Progress) -> Answer:
         """The hands in thirteen rows, suited ones above the diagonal, each with its action and what raising is worth more."""
         from tablegames.analysis.exact import analyze
-        from tablegames.analysis.holdem_strategy import starting_plays
         from tablegames.analysis.strategy import main_game
+        from tablegames.shapes.holdem.strategy import starting_plays
 
         game, rules = game_named(self.game), main_game(self.rules)
         plays = {play.hand: play for play in starting_plays(game, rules, analyze(game, rules, progress=progress))}

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tablegames.cards import Hand, parse_cards
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.money import format_amount, parse_amount
-from tablegames.moves import SeatState
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Hand, parse_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount, parse_amount
+from tablegames.core.wagers import MOST_CENTS, Limits
 from tablegames.report.text import hand_text
-from tablegames.rounds import Round
-from tablegames.wagers import MOST_CENTS, Limits
+from tablegames.rounds.moves import SeatState
+from tablegames.rounds.round import Round
 from tablegames.web.store.play import Outcome
 
 MOST_SEATS = 6

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tablegames.law import Refused, brief
+from tablegames.core.law import Refused, brief
 
 MEDIA_TYPE = "application/problem+json"
 TITLES = {  # of the pages; a document has the phrase of its status, as about:blank asks

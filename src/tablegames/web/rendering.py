@@ -15,13 +15,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 import tablegames
-from tablegames.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, parse_cards
+from tablegames.core.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, parse_cards
+from tablegames.core.law import format_cite
+from tablegames.core.money import format_amount
+from tablegames.core.ranking import Ranking
 from tablegames.games import GAMES
-from tablegames.law import format_cite
-from tablegames.money import format_amount
-from tablegames.payouts import House
-from tablegames.ranking import Ranking
 from tablegames.report.figures import decimal, thousands
+from tablegames.rounds.payouts import House
 from tablegames.web.state import state_of
 
 
@@ -50,7 +50,7 @@ def form_token(context: Context) -> str:
 def spoken(card: Card) -> str:
     """A card as it is said.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> [spoken(card) for card in parse_cards("As Td Jk")]
     ['ace of spades', '10 of diamonds', 'joker']
     """
@@ -60,7 +60,7 @@ def spoken(card: Card) -> str:
 def face(card: Card) -> tuple[str, str, str]:
     """What stands on a card: its rank, its suit's sign, and its suit's letter, by which it is coloured.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> [face(card) for card in parse_cards("As Jk")]
     [('A', '♠', 's'), ('Jk', '★', 'j')]
     """

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 
 SHORTEST_TOKEN = 16
 IN_MEMORY = ":memory:"

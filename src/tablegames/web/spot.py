@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar, Self
 
-from tablegames.cards import Card, format_cards, parse_cards
-from tablegames.game import Game, Situation
+from tablegames.contract.game import Game, Situation
+from tablegames.core.cards import Card, format_cards, parse_cards
 from tablegames.web.asked import fields_of
 from tablegames.web.table import BOARD, Place, Table
 

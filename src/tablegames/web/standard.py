@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
 from tablegames.games import game_named
 
 

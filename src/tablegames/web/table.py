@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple, Self
 from urllib.parse import urlencode
 
-from tablegames.cards import Card, Hand, Suit, check_cards
-from tablegames.game import CHIP, Game, Rules
-from tablegames.law import Refused
-from tablegames.money import parse_amount
-from tablegames.rulings import read_cards
-from tablegames.unseen import are_unseen
-from tablegames.wagers import Wager
+from tablegames.asks.rulings import read_cards
+from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.core.cards import Card, Hand, Suit, check_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import parse_amount
+from tablegames.core.wagers import Wager
+from tablegames.rounds.unseen import are_unseen
 from tablegames.web.asked import fields_of
 from tablegames.web.standard import default_rules
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from tablegames.analysis.selection import Wanted
-from tablegames.game import Rules, Situation
+from tablegames.contract.game import Rules, Situation
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 
 Progress = Callable[[float], None]
 Answer = dict[str, Any]

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.work import Work
 
 TOLD_EVERY = 0.05

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.web.store import Store
 
 ME, OTHER = "me", "another"

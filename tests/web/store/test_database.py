@@ -13,8 +13,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import IN_MEMORY, database_of
 from tablegames.web.store import Store

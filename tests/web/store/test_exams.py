@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.api.examples import SUBMISSION
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tablegames.cards import Card
-from tablegames.game import Game
-from tablegames.law import Refused
+from tablegames.contract.game import Game
+from tablegames.core.cards import Card
+from tablegames.core.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store
 from tablegames.web.store.play import Play
@@ -74,9 +74,9 @@ def _asked(store: Store, player: str, seen: Seen) -> list[Any]:
 
 def _hidden(game: Game, order: list[Card]) -> set[int]:
     """The places in the deck of what two seats never see before the reveal: the dealer's cards, and what is not dealt."""
-    from tablegames.rounds import Round
-    from tablegames.session import Session
-    from tablegames.shuffle import Shuffled
+    from tablegames.rounds.round import Round
+    from tablegames.rounds.session import Session
+    from tablegames.rounds.shuffle import Shuffled
     from tests.web.store import bets
 
     session = Session(game, game.default_rules(), random.Random(0))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select, text
 
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 from tablegames.web.api.examples import SUBMISSION
 from tablegames.web.problems import Problem
 from tablegames.web.store import Store, submissions

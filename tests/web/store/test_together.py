@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.store.database import Database
 from tablegames.web.store.models import KeyRow

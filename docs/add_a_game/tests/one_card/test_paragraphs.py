@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tablegames.cards import CARDS, Rank, parse_cards
+from tablegames.core.cards import CARDS, Rank, parse_cards
 from tablegames.games.one_card.facts import BonusHand
 from tablegames.games.one_card.rules import GAME, bonus_hand
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tablegames.game import Seat
+from tablegames.contract.game import Seat
 from tablegames.games.one_card.facts import BonusHand, Facts, Outcome
 from tablegames.games.one_card.rules import GAME
-from tablegames.money import Direction, Rounding
+from tablegames.core.money import Direction, Rounding
 
 RULES = GAME.with_choices(GAME.default_rules(), paytables={"bonus": "example"}, readings={})
 FOLDED_ACE = Facts(BonusHand.ACE, Outcome.FOLDED)

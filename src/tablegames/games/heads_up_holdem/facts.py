@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablegames.holdem import CODES, HoldemFacts, Pocket, every_fact
+from tablegames.shapes.holdem.rules import CODES, HoldemFacts, Pocket, every_fact
 
 MULTIPLES = (3, 2, 1)
 """The raises in the order of the round: before the flop, on the flop, after the last two cards."""

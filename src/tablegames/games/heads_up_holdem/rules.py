@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import Game, Rules, Seat
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.cards import STANDARD_DECK, Deal, Hand
+from tablegames.core.law import Source, cites, load_law
+from tablegames.core.money import Fixed, TableForm
+from tablegames.core.poker import PokerHand, PokerRankings
+from tablegames.core.ranking import Comparison, Ranking
+from tablegames.core.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
 from tablegames.games.heads_up_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.holdem import MOST_PAYOFF, RANKABLE, HoldemRound, Pocket, Showdown, holdem_facts, pocket_of
-from tablegames.law import Source, cites, load_law
-from tablegames.money import Fixed, TableForm
-from tablegames.poker import PokerHand, PokerRankings
-from tablegames.ranking import Comparison, Ranking
-from tablegames.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
+from tablegames.shapes.holdem.rules import MOST_PAYOFF, RANKABLE, HoldemRound, Pocket, Showdown, holdem_facts, pocket_of
 
 LAW = load_law(__package__)
 
@@ -46,7 +46,7 @@ RANKINGS = PokerRankings(PERMISSIBLE_HANDS, comparing="677a.6(c)", repeated_firs
 def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
     """The best five cards of hand and board; two hole cards are named for the Pocket Bonus as well.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> rank(parse_cards("Ah Kh"), parse_cards("Qh Jh Th 2c 3d"), GAME.default_rules()).rank
     Ranking(category='royal flush', cards=(Ah, Kh, Qh, Jh, Th), cites=('677a.6(b)(1)',))
     """
@@ -153,7 +153,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 GAME = Game(
     id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating="677a-T11", dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.shapes.holdem.solver", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
 )  # fmt: skip

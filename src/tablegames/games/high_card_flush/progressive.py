@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tablegames.game import Rules
-from tablegames.law import Refused, cites
-from tablegames.money import Amount, Award, MeterShare, Rounding
-from tablegames.wagers import LedgerLine, Result, awarded, rounding_note
+from tablegames.contract.game import Rules
+from tablegames.core.law import Refused, cites
+from tablegames.core.money import Amount, Award, MeterShare, Rounding
+from tablegames.core.wagers import LedgerLine, Result, awarded, rounding_note
 
 
 @cites("678a-T9", "678a-R5", "678a-R7")

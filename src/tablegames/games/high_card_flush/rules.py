@@ -7,14 +7,12 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
-from tablegames.game import Game, Rules, Seat, Stage
-from tablegames.games.high_card_flush.facts import CODES, FACTS, SHORTEST_STRAIGHT_FLUSH, Facts, Outcome
-from tablegames.games.high_card_flush.progressive import settle_progressive
-from tablegames.law import Refused, Source, cited, cites, load_law
-from tablegames.money import Odds, Paytable, TableForm, format_amount
-from tablegames.ranking import Comparison, Ranking, versus
-from tablegames.wagers import (
+from tablegames.contract.game import Game, Rules, Seat, Stage
+from tablegames.core.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
+from tablegames.core.law import Refused, Source, cited, cites, load_law
+from tablegames.core.money import Odds, Paytable, TableForm, format_amount
+from tablegames.core.ranking import Comparison, Ranking, versus
+from tablegames.core.wagers import (
     Bets,
     Ledger,
     LedgerLine,
@@ -26,6 +24,8 @@ from tablegames.wagers import (
     pushed,
     won,
 )  # fmt: skip
+from tablegames.games.high_card_flush.facts import CODES, FACTS, SHORTEST_STRAIGHT_FLUSH, Facts, Outcome
+from tablegames.games.high_card_flush.progressive import settle_progressive
 
 LAW = load_law(__package__)
 
@@ -63,7 +63,7 @@ FLUSHES = {
 def rank_flush(hand: Hand) -> Ranking:
     """The hand's rank under (b): its longest flush, and of two equally long the one that (c) ranks higher.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> rank_flush(parse_cards("As Ks Qs 9s 4d 3d 2c"))
     Ranking(category='four-card flush', cards=(As, Ks, Qs, 9s), cites=('678a.6(b)(4)',))
     """
@@ -251,7 +251,7 @@ def qualifies(dealer: Ranking) -> bool:
 def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
     """All that money depends on, for one seat; the dealer's hand is not looked at when the seat folds.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> deal = Deal(parse_cards("As Ks Qs 9s 4d 3d 2c"), parse_cards("Ah Kh Jh 9h 4c 3c 2d"))
     >>> facts_of(deal, 1, GAME.default_rules())
     Facts(flush=4, straight_flush=3, raise_multiple=1, outcome=<Outcome.WIN: 2>)

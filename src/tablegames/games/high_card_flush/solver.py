@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.cards import STANDARD_DECK, Hand, rank_mask
-from tablegames.game import Optimum, Outlook, Rules, Situation
+from tablegames.contract.game import Optimum, Outlook, Rules, Situation
+from tablegames.core.cards import STANDARD_DECK, Hand, rank_mask
 from tablegames.games.high_card_flush import rules as law
 from tablegames.games.high_card_flush.facts import MOST_RAISE, SHORTEST_FLUSH, Facts, Outcome
 
@@ -76,7 +76,7 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
 def deal(play: Play, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
     """Deals the rounds ``first``, ``first`` + 1, ... of a stream and plays them: ``codes`` uint16 (rounds, seats).
 
-    ``play``: :func:`tablegames.analysis.flush_strategy.tables`.  ``key``:
+    ``play``: :func:`tablegames.games.high_card_flush.strategy.tables`.  ``key``:
     :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are at the places 0 to 6 of a round's deal, the
     next seven are the first seat's, and so on.
     """

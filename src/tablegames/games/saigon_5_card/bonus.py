@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tablegames.cards import Card, Hand, Rank
-from tablegames.game import Rules
+from tablegames.contract.game import Rules
+from tablegames.core.cards import Card, Hand, Rank
+from tablegames.core.law import cites
+from tablegames.core.poker import BROADWAY, Five, consecutive, grouped
+from tablegames.core.ranking import Ranking
 from tablegames.games.saigon_5_card.facts import BonusHand
-from tablegames.law import cites
-from tablegames.poker import BROADWAY, Five, consecutive, grouped
-from tablegames.ranking import Ranking
 
 
 class BonusFive(NamedTuple):
@@ -127,7 +127,7 @@ def _classify(five: BonusFive) -> BonusHand:
 def bonus_hand(hand: Sequence[Card], rules: Rules) -> BonusHand:
     """The Bonus hand of five cards: the first of (c)(1) to (10) that it fits, to be paid and never compared.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> from tablegames.games.saigon_5_card.rules import GAME
     >>> [str(bonus_hand(parse_cards(text), GAME.default_rules())) for text in ("As Ad Ac Kh Jk", "Kd Kc 7s 4h Jk")]
     ['four-of-a-kind', 'none']

@@ -9,14 +9,12 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import JOKER, JOKER_DECK, Card, Deal, Hand, Rank, format_cards
-from tablegames.game import Game, Rules, Seat, Stage
-from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
-from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, BonusHand, Facts
-from tablegames.law import Refused, Source, cites, load_law
-from tablegames.money import Odds, TableForm, format_amount
-from tablegames.ranking import Comparison, Ranking, rank_text
-from tablegames.wagers import (
+from tablegames.contract.game import Game, Rules, Seat, Stage
+from tablegames.core.cards import JOKER, JOKER_DECK, Card, Deal, Hand, Rank, format_cards
+from tablegames.core.law import Refused, Source, cites, load_law
+from tablegames.core.money import Odds, TableForm, format_amount
+from tablegames.core.ranking import Comparison, Ranking, rank_text
+from tablegames.core.wagers import (
     Bets,
     Ledger,
     LedgerLine,
@@ -31,6 +29,8 @@ from tablegames.wagers import (
     rounding_note,
     won,
 )  # fmt: skip
+from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
+from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, BonusHand, Facts
 
 LAW = load_law(__package__)
 
@@ -61,7 +61,7 @@ class Evaluation(NamedTuple):
 def values(card: Card) -> tuple[int, ...]:
     """The values a card may take: (1) 2 to 9 their number, (2) 10 to king ten, (3) an ace one, (4) a joker 3, 6 or 9.
 
-    >>> from tablegames.cards import parse_cards
+    >>> from tablegames.core.cards import parse_cards
     >>> [values(card) for card in parse_cards("7s Qd Ac Jk")]
     [(7,), (10,), (1,), (3, 6, 9)]
     """

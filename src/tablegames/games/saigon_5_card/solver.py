@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.cards import CARDS, JOKER_DECK, Card
-from tablegames.game import Optimum, Outlook, Rules, Situation
+from tablegames.contract.game import Optimum, Outlook, Rules, Situation
+from tablegames.core.cards import CARDS, JOKER_DECK, Card
+from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_tables
 from tablegames.games.saigon_5_card import rules as law
 from tablegames.games.saigon_5_card.bonus import bonus_hand
 from tablegames.games.saigon_5_card.facts import Facts
-from tablegames.law import Refused
 
 if TYPE_CHECKING:
     from tablegames.games.saigon_5_card.kernel_deals import Hands
@@ -64,7 +64,7 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
 def deal(hands: Hands, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
     """Deals the rounds ``first``, ``first`` + 1, ... of a stream and sets every hand at its greatest Point Count, or as ``hands`` has it.
 
-    ``hands``: :func:`tablegames.analysis.setting_strategy.tables`.  ``key``:
+    ``hands``: :func:`tablegames.games.saigon_5_card.strategy.tables`.  ``key``:
     :func:`tablegames.kernels.random_deals.stream_key`.  ``codes`` uint16 (rounds, seats) are filled.  The dealer's cards
     are at the places 0 to 4 of a round's deal, the next five are the first seat's, and so on.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablegames.holdem import CODES, HoldemFacts, Pocket, every_fact
+from tablegames.shapes.holdem.rules import CODES, HoldemFacts, Pocket, every_fact
 
 MULTIPLES = (4, 3, 2, 1)
 """The Play wagers in the order of the round: two before the flop, one on the flop, one after the last two cards."""

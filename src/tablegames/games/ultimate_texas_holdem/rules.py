@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
-from tablegames.cards import STANDARD_DECK, Deal, Hand
-from tablegames.game import Game, Rules, Seat
+from tablegames.contract.game import Game, Rules, Seat
+from tablegames.core.cards import STANDARD_DECK, Deal, Hand
+from tablegames.core.law import Source, cited, cites, load_law
+from tablegames.core.money import Fixed, TableForm
+from tablegames.core.poker import PokerHand, PokerRankings
+from tablegames.core.ranking import Comparison, Ranking
+from tablegames.core.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
 from tablegames.games.ultimate_texas_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.holdem import MOST_PAYOFF, RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
-from tablegames.law import Source, cited, cites, load_law
-from tablegames.money import Fixed, TableForm
-from tablegames.poker import PokerHand, PokerRankings
-from tablegames.ranking import Comparison, Ranking
-from tablegames.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
+from tablegames.shapes.holdem.rules import MOST_PAYOFF, RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
 
 LAW = load_law(__package__)
 RANKINGS = PokerRankings(
@@ -111,7 +111,7 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
 GAME = Game(
     id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
     player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating="653a-T10", dealing="653a-T1", betting="653a-T2", deciding="653a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.kernels.holdem.play", most_payoff=MOST_PAYOFF,
+    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.shapes.holdem.solver", most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
     stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
 )  # fmt: skip

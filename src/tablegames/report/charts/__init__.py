@@ -7,8 +7,8 @@ Needs Matplotlib (``tablegames[reports]``), which is imported when something is 
 from __future__ import annotations
 
 from tablegames.analysis.exact import Analysis
-from tablegames.game import Game
-from tablegames.law import Refused
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.report.charts import contribution, distribution, paytables, point_counts, preflop_gain, raise_value
 from tablegames.report.charts.style import FORMS, Kind, Options, rendered
 
@@ -53,7 +53,7 @@ def chart(kind: str, analysis: Analysis, form: str = "svg", options: Options | N
 
     ``kind`` is an id of :data:`CHARTS`, ``form`` is ``svg`` or ``png``.  ``options`` name the wager of ``contribution`` and
     the rounds of ``distribution``.
-    Raises :class:`~tablegames.law.Refused` for a kind that the game does not have, for an option that the kind does not
+    Raises :class:`~tablegames.core.law.Refused` for a kind that the game does not have, for an option that the kind does not
     take, and where Matplotlib is not installed.
     """
     of = check_chart(kind, analysis.game, form, options)

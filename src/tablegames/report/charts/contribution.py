@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tablegames.analysis.exact import Analysis
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.report.charts.bars import draw_bars, height_of
 from tablegames.report.charts.style import Kind, Options, figure, signed
 from tablegames.report.figures import decimal, percent

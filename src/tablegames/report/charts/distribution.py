@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import Analysis
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.report.charts.style import DARK, HATCH, INK, LIGHT, PAPER, WARN, Kind, Options, axes_in, figure, signed
 
 if TYPE_CHECKING:

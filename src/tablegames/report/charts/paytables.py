@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tablegames.analysis.alternatives import alternatives
 from tablegames.analysis.exact import Analysis
-from tablegames.money import format_amount
+from tablegames.core.money import format_amount
 from tablegames.report.charts.bars import draw_bars, height_of
 from tablegames.report.charts.style import Kind, Options, figure
 from tablegames.report.figures import percent
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from tablegames.money import Paytable
+    from tablegames.core.money import Paytable
 
 
 def known_edges(analysis: Analysis) -> list[tuple[Paytable, Fraction, bool]]:

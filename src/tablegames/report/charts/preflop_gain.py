@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tablegames.analysis.exact import Analysis
-from tablegames.analysis.holdem_strategy import StartingPlay, starting_plays
-from tablegames.cards import RANK_LETTERS
-from tablegames.law import Refused
+from tablegames.core.cards import RANK_LETTERS
+from tablegames.core.law import Refused
 from tablegames.report.charts.grid import Cell, draw_grid
 from tablegames.report.charts.style import Kind, Options, axes_in, figure, signed
 from tablegames.report.figures import percent
+from tablegames.shapes.holdem.strategy import StartingPlay, starting_plays
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import Analysis
-from tablegames.analysis.flush_strategy import DEALER_HANDS, decisions_of
-from tablegames.cards import RANK_LETTERS
+from tablegames.core.cards import RANK_LETTERS
 from tablegames.games.high_card_flush.facts import LONGEST_FLUSH, SHORTEST_FLUSH
 from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS
+from tablegames.games.high_card_flush.strategy import DEALER_HANDS, decisions_of
 from tablegames.report.charts.grid import Cell, draw_grid
 from tablegames.report.charts.style import Kind, Options, axes_in, figure, signed
 

@@ -10,9 +10,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablegames.analysis.exact import Analysis
-from tablegames.game import Game
-from tablegames.law import Refused
-from tablegames.payouts import House
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
+from tablegames.rounds.payouts import House
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.report.document import Document
 
 CHART_LIBRARY = ("matplotlib.style", "matplotlib.figure", "matplotlib.backends.backend_svg")

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablegames.analysis.exact import Analysis, Figures, Row
-from tablegames.law import Refused
-from tablegames.money import Fixed, Odds, parse_award
+from tablegames.core.law import Refused
+from tablegames.core.money import Fixed, Odds, parse_award
 from tablegames.report.charts.paytables import known_edges
 from tablegames.report.document import Document, cites_of
 from tablegames.report.formats.xlsx_charts import Cells, bars, put

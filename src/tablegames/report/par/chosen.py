@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablegames.game import CHIP, Game, Rules
-from tablegames.money import Rounding, format_amount
-from tablegames.payouts import House
+from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.core.money import Rounding, format_amount
 from tablegames.report.json_form import raise_limits
+from tablegames.rounds.payouts import House
 
 DEFAULTS = "default rules"
 

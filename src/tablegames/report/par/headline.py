@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
-from tablegames.money import format_amount
-from tablegames.payouts import House
+from tablegames.core.money import format_amount
 from tablegames.report.analysis import not_made
 from tablegames.report.document import (
     Block,
@@ -22,6 +21,7 @@ from tablegames.report.document import (
     words,
 )
 from tablegames.report.par.wagers import base_of
+from tablegames.rounds.payouts import House
 
 DIGITS = 8
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablegames.analysis.exact import Analysis
-from tablegames.game import Game, Rules
-from tablegames.law import Source, format_cite
-from tablegames.money import Rounding, format_amount
-from tablegames.payouts import House
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Source, format_cite
+from tablegames.core.money import Rounding, format_amount
 from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
 from tablegames.report.json_form import raise_limits
 from tablegames.report.par.chosen import chosen_line
 from tablegames.report.par.readings import reading_effects, readings_of
 from tablegames.report.par.software import software_line
 from tablegames.report.rack_card import raises_text
-from tablegames.rounds import PROCEDURES
+from tablegames.rounds.payouts import House
+from tablegames.rounds.round import PROCEDURES
 
 
 def identity(analysis: Analysis, day: str) -> Iterator[Block]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
 from tablegames.analysis.simulation import Simulation
-from tablegames.money import format_amount
+from tablegames.core.money import format_amount
 from tablegames.report.document import (
     Block,
     Cell,

@@ -11,8 +11,8 @@ from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.payout_limit import bets_at, limit_effect
 from tablegames.analysis.pricing import UNIT
 from tablegames.analysis.progressive import LongRun, Progressive, progressive
-from tablegames.money import Paytable, format_amount
-from tablegames.payouts import House
+from tablegames.core.money import Paytable, format_amount
+from tablegames.core.wagers import Bets
 from tablegames.report.document import (
     NOTHING,
     Block,
@@ -29,7 +29,7 @@ from tablegames.report.document import (
     words,
 )
 from tablegames.report.par.headline import DIGITS, figures_table
-from tablegames.wagers import Bets
+from tablegames.rounds.payouts import House
 
 
 def side_by_side(analysis: Analysis) -> Iterator[Block]:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.game import CHIP, Rules
-from tablegames.law import Law
-from tablegames.money import format_amount
+from tablegames.contract.game import CHIP, Rules
+from tablegames.core.law import Law
+from tablegames.core.money import format_amount
 from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, percentage, table, words
 
 DIGITS = 6

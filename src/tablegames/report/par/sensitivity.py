@@ -8,7 +8,7 @@ from typing import Any
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.sensitivity import Seen, player_errors, seen_cards
-from tablegames.cards import parse_cards, pretty
+from tablegames.core.cards import parse_cards, pretty
 from tablegames.report.document import Block, Column, Kind, Paragraph, count, number, percentage, table, words
 
 

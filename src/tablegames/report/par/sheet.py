@@ -8,6 +8,7 @@ from functools import partial
 
 from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.simulation import Simulation
+from tablegames.core.wagers import Bets
 from tablegames.report.charts import Options, chart, charts_of
 from tablegames.report.document import Block, Chart, Document, Section, Table
 from tablegames.report.par.chosen import chosen_line
@@ -19,7 +20,6 @@ from tablegames.report.par.sensitivity import sensitivity
 from tablegames.report.par.spread import spread
 from tablegames.report.par.strategy import best_play, described
 from tablegames.report.par.wagers import frequencies, returns
-from tablegames.wagers import Bets
 
 TITLE = "Mathematics report (PAR sheet)"
 NO_BETS: Bets = {}

@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from tablegames.analysis import holdem_strategy
 from tablegames.analysis.exact import TIE_RULE, Analysis
-from tablegames.analysis.flush_strategy import OTHERS, FlushStrategy
-from tablegames.analysis.holdem_strategy import HoldemStrategy, StartingPlay
 from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation
-from tablegames.analysis.ranges import format_range
-from tablegames.analysis.setting_strategy import SettingStrategy
 from tablegames.analysis.strategy import OF_GAME, main_game, of_game
-from tablegames.cards import RANK_LETTERS
+from tablegames.core.cards import RANK_LETTERS
+from tablegames.games.high_card_flush.strategy import OTHERS, FlushStrategy
+from tablegames.games.saigon_5_card.strategy import SettingStrategy
 from tablegames.report.document import (
     Block,
     Cell,
@@ -29,6 +26,9 @@ from tablegames.report.document import (
 )
 from tablegames.report.figures import percent, thousands
 from tablegames.report.strategy import plan_text
+from tablegames.shapes.holdem import strategy as holdem_strategy
+from tablegames.shapes.holdem.ranges import format_range
+from tablegames.shapes.holdem.strategy import HoldemStrategy, StartingPlay
 
 COST = (Column("house edge", "house edge per Ante", Kind.PERCENT), Column("cost", "cost per Ante", Kind.PERCENT))
 

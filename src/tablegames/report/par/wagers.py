@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import comb
 
 from tablegames.analysis.exact import Analysis
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.report.document import (
     NOTHING,
     Block,

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tablegames.analysis.pricing import check_combination, check_given, check_meters
-from tablegames.game import Situation
-from tablegames.rulings import read_cards
+from tablegames.asks.rulings import read_cards
+from tablegames.contract.game import Situation
 from tablegames.web import work
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked

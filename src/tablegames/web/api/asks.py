@@ -10,12 +10,12 @@ from fastapi import Path, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from tablegames.game import Game, Rules
+from tablegames.asks.rulings import SeatRequest, parse_bets, parse_raise_limits
+from tablegames.asks.submission import selected_rules
+from tablegames.asks.submission_form import GameSelection, OwnPaytable
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
-from tablegames.law import Refused
-from tablegames.rulings import SeatRequest, parse_bets, parse_raise_limits
-from tablegames.submission import selected_rules
-from tablegames.submission_form import GameSelection, OwnPaytable
 from tablegames.web.problems import of_refusal
 from tablegames.web.standard import default_rules
 from tablegames.web.state import state_of

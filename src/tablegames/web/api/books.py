@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.games import GAMES
 from tablegames.report import books
 from tablegames.report.json_form import game_json

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from tablegames.analysis.pricing import check_combination, check_meters
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web import documents
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked

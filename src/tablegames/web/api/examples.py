@@ -7,9 +7,9 @@ from typing import Any
 from fastapi import Body
 from fastapi.openapi.models import Example
 
+from tablegames.asks.rulings import SeatRequest, compare_hands, paid_and_owed, parse_bets, rank_hand, settle_table
 from tablegames.games import game_named
 from tablegames.report import json_form
-from tablegames.rulings import SeatRequest, compare_hands, paid_and_owed, parse_bets, rank_hand, settle_table
 
 FLUSH = game_named("high-card-flush")
 HOLDEM = game_named("heads-up-holdem")

@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from tablegames.law import Refused
+from tablegames.asks.rulings import compare_hands, paid_and_owed, rank_hand, settle_table
+from tablegames.core.law import Refused
 from tablegames.report import json_form
-from tablegames.rulings import compare_hands, paid_and_owed, rank_hand, settle_table
 from tablegames.web.api import examples
 from tablegames.web.api.asks import CompareAsk, RankAsk, SettleAsk, amounts, rules_for, seat_of
 from tablegames.web.api.books import OfGame

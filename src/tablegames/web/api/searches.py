@@ -20,8 +20,8 @@ from tablegames.analysis.selection import (
     parse_level,
     shift_rounds_of,
 )
-from tablegames.law import Refused
-from tablegames.money import parse_amount
+from tablegames.core.law import Refused
+from tablegames.core.money import parse_amount
 from tablegames.web import work
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked

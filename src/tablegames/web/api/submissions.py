@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tablegames.law import Refused
+from tablegames.asks.submission import read_submission
+from tablegames.core.law import Refused
 from tablegames.report.sheet import sheet_json
-from tablegames.submission import read_submission
 from tablegames.web.api import examples
 from tablegames.web.players import address_of, new_player, owner_of, player_token, write_player
 from tablegames.web.problems import of_refusal

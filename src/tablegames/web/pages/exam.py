@@ -10,8 +10,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.game import Game
-from tablegames.law import Refused
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.report.figures import percent
 from tablegames.training.levels import LEVELS, level_of
 from tablegames.training.questions import Kind, Question

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.law import Refused
 from tablegames.web.problems import of_refusal
 
 

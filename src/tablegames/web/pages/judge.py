@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.cards import parse_cards
-from tablegames.game import Game
+from tablegames.contract.game import Game
+from tablegames.core.cards import parse_cards
 from tablegames.web.asked import Typed
 from tablegames.web.house import base_rules
 from tablegames.web.judging import judge

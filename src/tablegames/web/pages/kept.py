@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.web.forms import posted
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.players import owner_of

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.game import Game
-from tablegames.law import Refused
+from tablegames.contract.game import Game
+from tablegames.core.law import Refused
 from tablegames.web import documents
 from tablegames.web.asked import Typed
 from tablegames.web.forms import posted

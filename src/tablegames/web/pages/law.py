@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from tablegames.game import Game
-from tablegames.law import Source
-from tablegames.rounds import PROCEDURES
+from tablegames.contract.game import Game
+from tablegames.core.law import Source
+from tablegames.rounds.round import PROCEDURES
 from tablegames.web.law_examples import example, shown_choices
 from tablegames.web.law_search import LONGEST_QUERY, search
 from tablegames.web.pages.games import game_of_page

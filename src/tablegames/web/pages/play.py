@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
-from tablegames.money import parse_amount
-from tablegames.rounds import Round
-from tablegames.shuffle import commitment
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.money import parse_amount
+from tablegames.rounds.round import Round
+from tablegames.rounds.shuffle import commitment
 from tablegames.training.deals import METER
 from tablegames.web.drilling import rules_of
 from tablegames.web.forms import posted

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
-from tablegames.game import Game
+from tablegames.contract.game import Game
 from tablegames.report.round_text import event_lines
-from tablegames.rounds import Round
-from tablegames.views import player_view
+from tablegames.rounds.round import Round
+from tablegames.rounds.views import player_view
 from tablegames.web.coaching import advised, stand_of, stands_of
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.player import Kept, player_here

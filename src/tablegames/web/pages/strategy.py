@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.cards import Hand
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.cards import Hand
 from tablegames.web.asked import Typed
 from tablegames.web.house import base_rules
 from tablegames.web.jobs import Job

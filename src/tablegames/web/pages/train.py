@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.game import Game, Rules
-from tablegames.law import Refused
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
 from tablegames.report.rack_card import card_data
 from tablegames.training.levels import LEVELS, level_of
 from tablegames.training.questions import Kind, Question

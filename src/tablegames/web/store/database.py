@@ -22,8 +22,8 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from tablegames.files import identity
-from tablegames.law import Refused
+from tablegames.core.files import identity
+from tablegames.core.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import IN_MEMORY, POSTGRES
 from tablegames.web.store.migrations import is_workbenchs, migrate, missing
@@ -58,7 +58,7 @@ class Database:
     """Transactions that read, and transactions that write; of those on one session one waits for the other.
 
     ``where`` is the SQLite file, ``:memory:``, or the URL of a PostgreSQL database; it is made where it is not there, unless it is to be ``kept``
-    already.  Raises :class:`~tablegames.law.Refused` where that is no database of a workbench, or one that a later version has changed.
+    already.  Raises :class:`~tablegames.core.law.Refused` where that is no database of a workbench, or one that a later version has changed.
     """
 
     def __init__(self, where: str, *, kept: bool = False) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import USUAL, Most
 from tablegames.web.store.database import Database

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from sqlalchemy import ColumnElement, Connection, insert, select
 
-from tablegames.submission import Submission, read_submission
+from tablegames.asks.submission import Submission, read_submission
 from tablegames.web.settings import USUAL, Most
 from tablegames.web.store import submissions
 from tablegames.web.store.database import Database
@@ -25,7 +25,7 @@ class Store:
     """Everything that is kept; any thread may ask.  ``play`` holds the sessions and their rounds, ``exams`` the table tests, ``drills`` the
     answers to drills, ``results`` the jobs that are over.
 
-    Raises :class:`~tablegames.law.Refused` where ``where`` is no database of a workbench.
+    Raises :class:`~tablegames.core.law.Refused` where ``where`` is no database of a workbench.
     """
 
     def __init__(self, where: str, most: Most = USUAL, clock: Callable[[], float] = time.time) -> None:

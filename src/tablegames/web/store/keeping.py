@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, delete, exists, func, select
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.report.verdict import FAULT, verdict_json
 from tablegames.web.store.checks import checked
 from tablegames.web.store.database import Broken, Database

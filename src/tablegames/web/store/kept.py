@@ -16,17 +16,17 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from tablegames.cards import format_cards, parse_cards
-from tablegames.game import Game
-from tablegames.law import Refused
-from tablegames.money import format_amount
-from tablegames.moves import Kind, Move
-from tablegames.records import Record, RecordedRound, record_of, rounds_of
-from tablegames.rounds import Round
-from tablegames.session import Session
-from tablegames.shuffle import Shuffled, shuffled
-from tablegames.transcript import Recorder, decision_named
-from tablegames.wagers import Bets
+from tablegames.contract.game import Game
+from tablegames.core.cards import format_cards, parse_cards
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount
+from tablegames.core.wagers import Bets
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.records import Record, RecordedRound, record_of, rounds_of
+from tablegames.rounds.round import Round
+from tablegames.rounds.session import Session
+from tablegames.rounds.shuffle import Shuffled, shuffled
+from tablegames.rounds.transcript import Recorder, decision_named
 from tablegames.web.problems import Problem
 from tablegames.web.store.models import EventRow, RoundRow, SessionRow
 

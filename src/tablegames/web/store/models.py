@@ -1,6 +1,6 @@
 """The tables of the store.
 
-A session is one transcript: its events are the lines of :mod:`tablegames.transcript`, one row each, as they are written.  What else
+A session is one transcript: its events are the lines of :mod:`tablegames.rounds.transcript`, one row each, as they are written.  What else
 stands here is derived from them, or is what a transcript does not say yet: the decks still in the shoe.
 """
 

@@ -6,7 +6,7 @@ import logging
 import os
 from pathlib import Path
 
-from tablegames.files import identity
+from tablegames.core.files import identity
 from tablegames.web.problems import Problem
 
 BESIDE = ("-wal", "-shm")

@@ -20,15 +20,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
 
-from tablegames.game import Game, Rules
+from tablegames.contract.game import Game, Rules
+from tablegames.core.law import Refused
+from tablegames.core.money import format_amount
+from tablegames.core.wagers import MOST_CENTS, Bets
 from tablegames.games import game_named
-from tablegames.law import Refused
-from tablegames.money import format_amount
-from tablegames.records import RecordedRound
 from tablegames.report.verdict import verdict_json
-from tablegames.shuffle import generator, shuffled
-from tablegames.transcript import Recorder
-from tablegames.wagers import MOST_CENTS, Bets
+from tablegames.rounds.records import RecordedRound
+from tablegames.rounds.shuffle import generator, shuffled
+from tablegames.rounds.transcript import Recorder
 from tablegames.web.problems import Problem
 from tablegames.web.settings import USUAL, Most
 from tablegames.web.store.checks import checked
@@ -63,7 +63,7 @@ class Play:
     """Sessions and rounds of players, by the random id of each, which only he has.
 
     What a method gives is what that player may see.  Raises :class:`~tablegames.web.problems.Problem` (404 for what is not his, 409 where
-    the round stands elsewhere, 422 for a key used for something else) and :class:`~tablegames.law.Refused` for what the rules do not allow;
+    the round stands elsewhere, 422 for a key used for something else) and :class:`~tablegames.core.law.Refused` for what the rules do not allow;
     nothing is changed then.
     """
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablegames.money import format_amount
-from tablegames.moves import Kind, Move
-from tablegames.rounds import Round
-from tablegames.transcript import event_of
-from tablegames.views import player_view
+from tablegames.core.money import format_amount
+from tablegames.rounds.moves import Kind, Move
+from tablegames.rounds.round import Round
+from tablegames.rounds.transcript import event_of
+from tablegames.rounds.views import player_view
 from tablegames.web.store.kept import Kept
 
 Seen = dict[str, Any]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from tablegames.law import Refused
-from tablegames.submission import Submission
+from tablegames.asks.submission import Submission
+from tablegames.core.law import Refused
 from tablegames.web.problems import Problem
 from tablegames.web.settings import USUAL
 from tablegames.web.store.models import ExamRow, SessionRow, SubmissionRow

@@ -10,7 +10,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, inspect, text
 
-from tablegames.law import Refused
+from tablegames.core.law import Refused
 from tablegames.web.store.models import Base
 
 TURN = 7031

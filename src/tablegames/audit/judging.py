@@ -1,0 +1,239 @@
+"""Which rounds of a batch can have been, what each seat decided, and the facts of its hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablegames.audit.cells import combined, distinct
+from tablegames.audit.faults import KINDS, Impossible
+from tablegames.audit.rows import DEAD, NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Longs, Rows
+from tablegames.audit.settling import MOST_REMEMBERED, Settler
+from tablegames.contract.game import Game
+from tablegames.core.cards import CARDS, Hand
+from tablegames.core.law import Refused
+
+NONE = 255
+"""Stands for no card."""
+SET = 3
+"""The cards before the slash of a set hand."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A batch judged, row by row: the code of what makes it impossible (0 for nothing), the decision and the fact code.
+
+    ``decisions``: the raise as a multiple of the Ante, int8, 0 for a fold.  ``codes`` are 0 in rows that are not played, or have a fault.
+    ``hidden``: folds of which nobody saw the seat's cards or the whole board; their codes are those of some fold.  ``unjudged``: by wager the rows in
+    which it cannot be judged without them, where there are any.
+    """
+
+    faults: Bytes
+    decisions: NDArray[np.int8]
+    codes: NDArray[np.uint16]
+    hidden: Bools
+    unjudged: dict[str, Bools]
+
+
+def judge(settler: Settler, rows: Rows) -> Judged:
+    """Every check of a batch, and the facts of what passes."""
+    game, faults = settler.game, _Faults(rows.fault.copy())
+    folded = rows.fold | (rows.status != PLAYED)
+    all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.raise_caps else rows.status != PLAYED
+    _check_cards(game, rows, faults, all_fold)
+    most = game.seats(settler.rules)
+    faults.add((rows.seat < 1) | (rows.seat > most), Impossible.SEAT_NUMBER)
+    faults.add(~rows.first & (rows.seat <= np.roll(rows.seat, 1)), Impossible.SEAT_ORDER)
+    void = rows.status == VOID
+    faults.add(void != void[rows.starts][rows.round_of], Impossible.VOID_IN_PART)
+    decisions = _decisions(settler, rows, faults)
+    faults.add((rows.dealer.counts == 0) & ~all_fold, Impossible.NO_DEALER)
+    played = np.flatnonzero((faults.codes == 0) & (rows.status == PLAYED))
+    codes = np.zeros(len(rows), np.uint16)
+    codes[played] = facts(settler, rows, played, decisions[played])
+    possible = np.array(
+        [
+            code in settler.facts_of and game.possible(settler.facts_of[code], settler.rules)
+            for code in range(game.codes)
+        ]
+    )
+    illegal = np.zeros(len(rows), np.bool_)
+    illegal[played] = ~possible[codes[played]]
+    faults.add(illegal, Impossible.ILLEGAL_RAISE)
+    _check_tables(settler, rows, faults)
+    for wager, made in rows.bets.items():
+        paid = rows.paid[wager]
+        faults.add((made == 0) & (paid != NOT_GIVEN) & (paid != 0), Impossible.PAID_WITHOUT_BET)
+        faults.add((made > 0) & (paid == NOT_GIVEN), Impossible.PAYMENT_MISSING)
+    own_seen = rows.player.counts == game.player_cards
+    hidden = np.zeros(len(rows), np.bool_)
+    hidden[played] = ~(own_seen & (rows.board.counts == game.board_cards))[played]
+    return Judged(faults.codes, decisions, codes, hidden, _unjudged(settler, rows, hidden, own_seen))
+
+
+def _unjudged(settler: Settler, rows: Rows, hidden: Bools, own_seen: Bools) -> dict[str, Bools]:
+    """By wager the folds in which it depends on cards that nobody saw."""
+    found: dict[str, Bools] = {}
+    for wager, made in rows.bets.items() if hidden.any() else ():
+        open_ = np.zeros(len(rows), np.bool_)
+        for own in (False, True):
+            which = np.flatnonzero(hidden & (own_seen == own) & (made > 0))
+            amounts, places = distinct(made[which])
+            judged = [settler.is_judged(wager, cents, own_seen=own) for cents in amounts.tolist()]
+            open_[which] = ~np.array(judged, np.bool_)[places]
+        if open_.any():
+            found[wager] = open_
+    return found
+
+
+def facts(
+    settler: Settler, rows: Rows, which: Longs, decisions: NDArray[np.int8], *, as_set: bool = True
+) -> NDArray[np.uint16]:
+    """The fact codes of some rows with valid cards; a set hand counts as it was set, or at its greatest where ``as_set`` is false."""
+    game = settler.game
+    player, dealer, board = _with_any_cards(rows, which)
+    codes: NDArray[np.uint16] = game.solver.fact_codes(player, dealer, board, decisions, settler.rules)
+    cut = np.flatnonzero(rows.player.cuts[which] == SET) if as_set and game.set_hand else ()
+    if len(cut):
+        codes[cut] = _as_set(game, player[cut], codes[cut])
+    return codes
+
+
+class _Faults:
+    """The faults of rows; of several in one row that of the least code stays."""
+
+    def __init__(self, codes: Bytes) -> None:
+        self.codes = codes
+
+    def add(self, where: Bools, kind: Impossible) -> None:
+        """A fault in some rows."""
+        if where.any():
+            self.codes[where & ((self.codes == 0) | (self.codes > kind.code))] = kind.code
+
+
+def _check_cards(game: Game, rows: Rows, faults: _Faults, all_fold: Bools) -> None:
+    """Cards that no deck could deal so.  Those on which no money depends may be missing: a folded seat's, and where all fold some of the board."""
+    from tablegames.kernels.logs import check_cards
+
+    found = np.zeros(len(rows), np.uint8)
+    needed = game.player_cards, game.dealer_cards, game.board_cards
+    check_cards(
+        rows.player.codes, rows.player.counts, rows.dealer.codes, rows.dealer.counts, rows.board.codes, rows.board.counts,
+        rows.first, (rows.status != PLAYED) | rows.fold, needed, len(game.deck), found,
+    )  # fmt: skip
+    player, dealer, board = (
+        cards.counts < most for cards, most in zip((rows.player, rows.dealer, rows.board), needed, strict=True)
+    )
+    too_few = (player & (rows.player.counts > 0)) | (dealer & (rows.dealer.counts > 0)) | (board & ~all_fold)
+    too_few &= rows.fold & (rows.status == PLAYED)
+    found = np.where(
+        too_few & ((found == 0) | (found > Impossible.WRONG_COUNT.code)), Impossible.WRONG_COUNT.code, found
+    ).astype(np.uint8)
+    faults.codes = np.where(found, np.where(faults.codes, np.minimum(found, faults.codes), found), faults.codes)
+    slashes = rows.player.cuts
+    if game.set_hand is None:
+        faults.add((slashes | rows.dealer.cuts | rows.board.cuts) != 0, Impossible.UNKNOWN_CARD)
+    else:
+        faults.add((slashes != 0) & (slashes != SET), Impossible.NOT_SET)
+
+
+def _check_tables(settler: Settler, rows: Rows, faults: _Faults) -> None:
+    """What the seats of one table cannot have bet together, as :func:`tablegames.core.wagers.check_table` says it of one table."""
+    needed = settler.game.needed_everywhere(settler.rules)
+    for wager in settler.game.wagers:
+        made = rows.bets.get(wager.id, np.zeros(len(rows), np.int64))
+        highest = np.maximum.reduceat(made, rows.starts)[rows.round_of]
+        if wager.id in settler.rules.where_offered:
+            faults.add((made == 0) & ((highest > 0) | (wager.id in needed)), Impossible.NOT_AT_EVERY_SEAT)
+        if wager.equal_by:
+            faults.add((made > 0) & (made != highest), Impossible.UNEQUAL)
+
+
+def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8]:
+    """Each row's decision, from its bets and whether it folds; every different layout of bets is judged once, by the game."""
+    keys = []
+    for made in rows.bets.values():
+        amounts, places = distinct(made)
+        keys.append((places.astype(np.int64), len(amounts)))
+    keys += [(rows.fold.astype(np.int64), 2), (rows.status.astype(np.int64), 3)]
+    examples, inverse = combined(keys)
+    columns = [*rows.bets.values(), rows.fold, rows.status]
+    layouts = list(zip(*(column[examples].tolist() for column in columns), strict=True))
+    judged = []
+    for row, layout in zip(examples.tolist(), layouts, strict=True):
+        verdict = settler.judged.get(layout)
+        if verdict is None:
+            verdict = _decision(settler, rows.bets_of(row), fold=bool(rows.fold[row]), status=int(rows.status[row]))
+            if len(settler.judged) < MOST_REMEMBERED:
+                settler.judged[layout] = verdict
+        judged.append(verdict)
+    decisions = np.array([decision for decision, _ in judged], np.int8)
+    kinds = np.array([code for _, code in judged], np.uint8)
+    for code in set(kinds.tolist()) - {0}:
+        faults.add((kinds == code)[inverse], KINDS[code - 1])
+    return decisions[inverse]
+
+
+def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, int]:
+    """The raise as a multiple of the Ante that a layout shows, and the code of why it shows none, or 0."""
+    game = settler.game
+    try:
+        game.verify_bets(bets, settler.rules)
+    except Refused:
+        return 0, Impossible.WAGERS.code
+    for form in game.forms:
+        if form.wager in bets and game.wager(form.wager).needs_table:
+            settler.rules.table(form.slot)
+    raised = bets.get(settler.later, 0)
+    if not game.raise_caps:
+        return 0, Impossible.NO_FOLD.code if fold else 0
+    if fold and raised:
+        return 0, Impossible.RAISE_AND_FOLD.code
+    if status == PLAYED and not (fold or raised):
+        return 0, Impossible.NO_DECISION.code
+    multiple, rest = divmod(raised, bets["ante"])
+    if rest or multiple > max(game.raise_caps.values()):
+        return 0, Impossible.ILLEGAL_RAISE.code
+    return multiple, 0
+
+
+def _as_set(game: Game, cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """Fact codes with the count of the hand as its player set it: three cards and two."""
+    assert game.set_hand is not None
+    of_code = {facts.code: facts for facts in game.facts}
+    ranks = np.concatenate([np.sort(cards[:, :SET] >> 2, axis=1), np.sort(cards[:, SET:] >> 2, axis=1)], axis=1).astype(
+        np.int64
+    )
+    examples, inverse = combined(
+        [*((ranks[:, place], 14) for place in range(ranks.shape[1])), (codes.astype(np.int64), game.codes)]
+    )
+    found = np.zeros(len(examples), np.uint16)
+    for place, row in enumerate(examples.tolist()):
+        hand: Hand = tuple(CARDS[card] for card in cards[row])
+        setting = game.set_hand(hand[:SET], hand[SET:])
+        found[place] = of_code[int(codes[row])]._replace(player_count=setting.point_count).code
+    return found[inverse]
+
+
+def _with_any_cards(rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
+    """The player's, the dealer's and the community cards of some rows, with any other cards in the places of those that nobody needed to see."""
+    places = rows.player, rows.dealer, rows.board
+    if all((place.counts[which] == place.codes.shape[1]).all() for place in places):
+        return rows.player.codes[which], rows.dealer.codes[which], rows.board.codes[which]
+    cards = np.concatenate([place.codes[which] for place in places], axis=1)
+    missing = np.concatenate([np.arange(place.codes.shape[1]) >= place.counts[which, None] for place in places], axis=1)
+    some = np.flatnonzero(missing.any(axis=1))
+    if len(some):
+        width = cards.shape[1]
+        lying = np.where(missing[some], NONE, cards[some])
+        free = ~(lying[:, :, None] == np.arange(2 * width)).any(axis=1)
+        others = np.argsort(~free, axis=1, kind="stable")[:, :width].astype(np.uint8)
+        cards[some] = np.where(missing[some], others, cards[some])
+    ends = np.cumsum([place.codes.shape[1] for place in places])
+    player, dealer, board = (np.ascontiguousarray(part) for part in np.split(cards, ends[:2], axis=1))
+    return player, dealer, board
+
+
+__all__ = ["DEAD", "VOID", "Judged", "facts", "judge"]

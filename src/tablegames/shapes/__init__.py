@@ -1,0 +1,1 @@
+"""What families of games share: rules, kernels, advice, strategy and data of charts, one folder a family."""

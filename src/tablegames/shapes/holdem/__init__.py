@@ -1,0 +1,1 @@
+"""Own cards and community cards against a dealer: the games of the Hold 'Em family."""
