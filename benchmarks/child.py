@@ -10,7 +10,9 @@ import sys
 from dataclasses import replace
 from time import perf_counter
 
-from tablegames.contract.game import Game, Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.money import parse_award
 from tablegames.games import game_named
@@ -32,7 +34,7 @@ def main() -> None:
     kind, _, board = job.partition(":")
     game = game_named(game_id)
     rules = varied(game, int(calls)) if game_id in VARIED else [game.default_rules()] * int(calls)
-    situation = Situation(parse_cards(HANDS[game_id]), parse_cards(BOARD)[: int(board or 0)])
+    situation = View(parse_cards(HANDS[game_id]), parse_cards(BOARD)[: int(board or 0)])
     taken = []
     for each in rules:
         started = perf_counter()

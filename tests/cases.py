@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.money import parse_amount
 from tablegames.core.ranking import Comparison
 from tablegames.core.wagers import LedgerLine

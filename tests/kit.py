@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.money import Direction, Rounding
 from tablegames.games import GAMES
 

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Amount, MeterShare, Odds, Paytable, Rounding
 from tablegames.core.wagers import Ledger, LedgerLine, TableLedger
@@ -45,7 +47,7 @@ def every_table(game: Game) -> Iterator[Rules]:
 def every_bet(game: Game, rules: Rules, facts: Any) -> dict[str, int]:
     """Every wager that can be bet on these facts."""
     bets = {wager.id: UNIT for wager in game.wagers}
-    bets |= {table.form.wager: table.stake for table in rules.paytables.values() if table.stake}
+    bets |= {wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers}
     play = play_wager(game)
     if play:
         bets[play] = multiple_of(facts) * UNIT
@@ -71,7 +73,7 @@ def fault_of(game: Game, rules: Rules, line: LedgerLine) -> str:
     """What is wrong with a ledger line; empty where nothing is."""
     unknown = [cite for cite in line.cites if cite not in game.law]
     forbidden = [cite for cite in line.cites if re.search(r"\.(7|11|12)(\(|$)", cite)]
-    tables = [table for table in rules.paytables.values() if table.form.wager == line.wager]
+    tables = [table for table in rules.paytables.values() if line.wager in table.form.wagers]
     top = max((net for table in tables for net in worth(table, line.bet, METER)), default=Fraction(line.bet))
     if not line.cites:
         return "cites nothing"
@@ -178,7 +180,7 @@ def test_paytables(game: Game) -> None:
             assert table.form.cite in game.law.paragraphs, str(table)
     for wager in game.wagers:
         if wager.needs_table:
-            assert any(form.wager == wager.id for form in game.forms), wager.id
+            assert any(wager.id in form.wagers for form in game.forms), wager.id
 
 
 @each_game

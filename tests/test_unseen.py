@@ -11,7 +11,9 @@ import pytest
 
 from tablegames.asks.rulings import SeatRequest, SettleRuling, paid_and_owed, settle_table
 from tablegames.audit.run import audit
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, parse_cards
 from tablegames.core.law import Refused
 from tablegames.games import game_named
@@ -152,7 +154,7 @@ def test_what_is_judged_is_the_same_for_every_fold(game: Game) -> None:
     folds = [facts for facts in game.facts if game.decided(facts) == FOLD]
     assert bool(folds) == bool(game.raise_caps)
     for wager in (wager for wager in game.wagers if folds and not wager.later):
-        cents = next((t.stake for t in rules.paytables.values() if t.form.wager == wager.id and t.stake), 1_000)
+        cents = next((t.stake for t in rules.paytables.values() if wager.id in t.form.wagers and t.stake), 1_000)
         meters = dict.fromkeys(game.meters, 0)
         found = {game.settle([Seat(facts, {wager.id: cents})], meters, rules).seats[0].lines for facts in folds}
         assert len(found) == len(lines_of_a_fold(game, rules, wager.id, cents))
@@ -354,7 +356,7 @@ def test_what_is_left_open_lies_between_its_bounds_whatever_the_cards_were(game:
     for wager in (each for each in game.wagers if folds and each.needs_table and not each.where_offered):
         for limit in (None, 3_000, 20_000):
             house = House(game, replace(all_tables(game), payout_limit=limit))
-            cents = next((t.stake for t in house.rules.paytables.values() if t.form.wager == wager.id and t.stake), 500)
+            cents = next((t.stake for t in house.rules.paytables.values() if wager.id in t.form.wagers and t.stake), 500)
             meters = dict.fromkeys(game.meters, 700_000)
             shown = [Shown(winner, {}), Shown(Seat(folds[0], {}), {wager.id: cents})]
             seats = settle_shown(house, shown, meters).seats

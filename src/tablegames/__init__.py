@@ -6,7 +6,8 @@ the version.  Everything else may change at any time.
 
 from tablegames import endings as endings
 from tablegames.asks.rulings import SeatRequest, compare_hands, parse_bets, parse_seat, rank_hand, settle_table
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Deal, Hand, Rank, Suit, format_cards, parse_cards
 from tablegames.core.law import Law, Paragraph, Reading, Refused, Source
 from tablegames.core.money import Odds, Paytable, Rounding

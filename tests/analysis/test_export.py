@@ -24,7 +24,9 @@ from tablegames.analysis import export as exporting
 from tablegames.analysis.advise import advise
 from tablegames.analysis.export import export
 from tablegames.analysis.rows import Batch
-from tablegames.contract.game import Game, Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused
 from tablegames.games import game_named
@@ -48,7 +50,7 @@ def rows_of(batch: Batch, places: list[int]) -> Iterator[dict[str, Any]]:
 
 def check(game: Game, row: Mapping[str, Any]) -> None:
     """A row's actions, their values and the best one are what advise says of its cards."""
-    situation = Situation(parse_cards(row["hand"]), parse_cards(row.get("board", "")))
+    situation = View(parse_cards(row["hand"]), parse_cards(row.get("board", "")))
     advice = advise(game, game.default_rules(), situation)
     if game is SAIGON:
         named = {setting_export.action(each.decision.point_count): each.expected_value for each in advice.actions}

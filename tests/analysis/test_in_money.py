@@ -15,7 +15,10 @@ from tablegames.analysis.payout_limit import limit_effect
 from tablegames.analysis.shared_limit import shared_limit
 from tablegames.analysis.simulate import simulate
 from tablegames.analysis.strategy import of_game
-from tablegames.contract.game import Game, Rules, Seat, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, parse_cards
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits
@@ -40,7 +43,7 @@ def limit_of(game: Game, cents: int) -> Rules:
 
 def worth(game: Game, rules: Rules, hand: str, bets: dict[str, int], board: str = "") -> dict[str, Fraction]:
     """The value of each action in money."""
-    advice = advise(game, rules, Situation(parse_cards(hand), parse_cards(board)), bets)
+    advice = advise(game, rules, View(parse_cards(hand), parse_cards(board)), bets)
     return {action.action: action.expected_value / 100 for action in advice.actions}
 
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from tablegames.analysis.pricing import payoff_array, price
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
 from tablegames.core.poker import PokerHand

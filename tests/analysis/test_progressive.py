@@ -9,7 +9,7 @@ import pytest
 
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.progressive import Progressive, progressive
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablegames.analysis.advise import Action, Advice
 from tablegames.analysis.sensitivity import Seen, _closest
-from tablegames.contract.game import Situation
+from tablegames.contract.choices import View
 from tablegames.games import game_named
 
 GAME = game_named("heads-up-holdem")
@@ -16,7 +16,7 @@ GAME = game_named("heads-up-holdem")
 
 def seen(*values: Fraction) -> Seen:
     actions = tuple(Action(f"raise {number}x", number, value) for number, value in enumerate(values))
-    return Seen("no other card", Advice(GAME, GAME.default_rules(), Situation(()), {}, actions, 1))
+    return Seen("no other card", Advice(GAME, GAME.default_rules(), View(()), {}, actions, 1))
 
 
 def test_the_gain_is_over_the_next_best_action() -> None:

@@ -16,7 +16,8 @@ from tablegames.analysis.shared import ranks_of
 from tablegames.analysis.simulate import TASK, simulate
 from tablegames.analysis.simulation import Simulation, Span, net_array
 from tablegames.analysis.strategy import of_game
-from tablegames.contract.game import Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named

@@ -12,7 +12,7 @@ from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.plan import SIMPLE_PLAY
 from tablegames.analysis.strategy import OF_GAME, evaluate, strategy
-from tablegames.contract.game import Situation
+from tablegames.contract.choices import View
 from tablegames.core.cards import CARDS
 from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
@@ -70,7 +70,7 @@ def test_the_short_rule_costs_what_its_mistakes_cost(flush: FlushStrategy) -> No
         if max(sum(card.suit == suit for card in others) for suit in range(3)) > 2:
             continue
         courts = sum(card.rank >= 11 for card in others)
-        best = advise(HCF, rules, Situation((*own, *others))).best.action
+        best = advise(HCF, rules, View((*own, *others))).best.action
         assert (best == "raise 1x") == (courts >= mixed["T-9-8"].courts), others
 
 
@@ -133,7 +133,7 @@ def test_the_grid_of_heads_up(heads_up: HoldemStrategy) -> None:
 
 def test_an_advantage_is_the_difference_that_advise_finds(heads_up: HoldemStrategy) -> None:
     kings = next(hand for hand in heads_up.starting if hand.hand == "K7o")
-    advice = advise(HEADS_UP, HEADS_UP.default_rules(), Situation((CARDS[4 * 11], CARDS[4 * 5 + 1])))
+    advice = advise(HEADS_UP, HEADS_UP.default_rules(), View((CARDS[4 * 11], CARDS[4 * 5 + 1])))
     values = {action.action: action.expected_value for action in advice.actions}
     assert kings.advantage == values["raise 3x"] - values["check"]
 

@@ -16,7 +16,8 @@ from tablegames.analysis.cluster import Checkpoint, Where, total
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.sweep import Sweep, Tables, sweep
 from tablegames.analysis.table_ranges import combinations, parse_rows, pattern
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.poker import PokerHand
 from tablegames.games import game_named

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.pricing import payoff_array
 from tablegames.analysis.walk import deals, walk
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deck, Rank, Suit
 from tablegames.games import game_named
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tablegames.audit.run import Audit, audit
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 
 HEADS_UP_HEADER = (
     "version,game,round,table,dealer_id,seat,player,dealer,board,fold,"

@@ -14,7 +14,9 @@ import pytest
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.audit.draft import draft
 from tablegames.audit.settling import Settler
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, format_cards
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import MeterPlan
@@ -71,7 +73,7 @@ def test_a_line_depends_on_its_own_wager(game: Game) -> None:
     rules = all_tables(game)
     meters = dict.fromkeys(game.meters, 1_000_000)
     for facts in game.facts:
-        stakes = {table.form.wager: table.stake for table in rules.paytables.values() if table.stake}
+        stakes = {wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers}
         bets = {wager.id: stakes.get(wager.id, 1_000) for wager in game.wagers if not wager.later} | game.main_bets(
             facts, 1_000
         )

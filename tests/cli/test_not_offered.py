@@ -127,7 +127,7 @@ def test_it_is_taken_by_no_command(game: Game, wager: str, house: str) -> None:
         ("simulate", game.id, "--rounds", "100", "--seed", "1", "--bet=ante=10", bet),
         ("round", "play", game.id, "--rounds", "1", *required, bet),
     ]
-    for form in (form for form in game.forms if form.wager == wager):
+    for form in (form for form in game.forms if wager in form.wagers):
         table = f"{form.slot}={next(iter(game.paytables(form.slot)))}"
         swept = [f"--row={form.slot}:{row}={2000 - place} to 1" for place, row in enumerate(form.rows)]
         commands += [("analyze", game.id, "--paytable", table), ("sweep", game.id, *swept)]

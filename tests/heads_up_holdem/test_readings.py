@@ -13,7 +13,8 @@ from tablegames.analysis.exact import analyze
 from tablegames.analysis.pricing import payoff_array
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.asks.submission import load_submission
-from tablegames.contract.game import Seat, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.facts import Seat
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Direction, Rounding
@@ -160,11 +161,11 @@ def test_677a_r6_values_of_each_action_are_exact() -> None:
     payoffs = payoff_array(GAME, rules, possible)
     starting = {hand.hand: hand for hand in starting_plays(GAME, rules, analyze(GAME, rules))}
     for hole, name in {"Ah As": "AA", "Kh 6d": "K6o", "7h 2d": "72o"}.items():
-        found = advise(GAME, rules, Situation(parse_cards(hole)))
+        found = advise(GAME, rules, View(parse_cards(hole)))
         values = {action.action: action.expected_value for action in found.actions}
         assert set(values) == {"raise 3x", "raise 2x", "check"}
         assert {action.action: action.expected_value for action in starting[name].actions} == values
-        futures = GAME.solver.outlook(Situation(parse_cards(hole)), payoffs, possible, rules)[3]
+        futures = GAME.solver.outlook(View(parse_cards(hole)), payoffs, possible, rules)[3]
         nets = {
             code: GAME.settle([Seat(facts, GAME.main_bets(facts, 100))], {}, rules).seats[0].exact / 100
             for code in futures

@@ -11,7 +11,8 @@ from itertools import product
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, SettleRuling, settle_table
-from tablegames.contract.game import Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, Deal, format_cards, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.poker import PokerHand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import RANK_LETTERS, Card, Hand, parse_cards
 from tablegames.core.ranking import Ranking
 from tablegames.games.high_card_flush.rules import GAME, rank_straight_flush

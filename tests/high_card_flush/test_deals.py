@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.plan import Plan
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, Deal
 from tablegames.games.high_card_flush import kernel_deals, solver
 from tablegames.games.high_card_flush import strategy as flush_strategy

@@ -11,7 +11,7 @@ import pytest
 
 from tablegames.analysis.exact import analyze
 from tablegames.asks.rulings import SeatRequest, compare_hands, rank_hand, settle_table
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import STANDARD_DECK, Hand, Rank, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable

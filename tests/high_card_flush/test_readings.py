@@ -11,7 +11,7 @@ import pytest
 from tablegames.analysis.table_ranges import combinations, parse_rows
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.asks.submission import read_submission
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Direction, Rounding, make_paytable

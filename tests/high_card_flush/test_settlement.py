@@ -11,7 +11,8 @@ from fractions import Fraction
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, settle_table
-from tablegames.contract.game import Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Ledger, Result

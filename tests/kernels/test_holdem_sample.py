@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import SIMPLE_PLAY, Plan
-from tablegames.contract.game import Game, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
 from tablegames.core.cards import CARDS, Deal, parse_cards
 from tablegames.games import game_named
 from tablegames.kernels.random_deals import deals, stream_key
@@ -127,7 +128,7 @@ def test_decisions_are_the_optimum_s() -> None:
                 multiple = 2
             if not multiple:
                 outlook = play.outlook(
-                    Situation(tuple(hole), tuple(CARDS[card] for card in row[:5])),
+                    View(tuple(hole), tuple(CARDS[card] for card in row[:5])),
                     np.zeros(CODES, np.int64), ULTIMATE.facts, rules,
                 )  # fmt: skip
                 worth = {

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablegames.contract.game import MOST_ADVISED
+from tablegames.contract.solver import MOST_ADVISED
 from tablegames.core.cards import parse_cards
 from tablegames.core.poker import PokerHand
 from tablegames.kernels.evaluator_tables import RANK_KEYS, tables

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Source
 from tablegames.core.money import make_paytable
 from tablegames.games import game_named

@@ -15,7 +15,8 @@ import pytest
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.asks.rulings import parse_raise_limits
-from tablegames.contract.game import Game, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
 from tablegames.core.cards import RANK_LETTERS, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
@@ -97,7 +98,7 @@ def test_preflop_gains_are_what_advice_says_and_raise_where_they_are_not_negativ
     assert total == analysis(HOLDEM.id).deals
     raised = Fraction(sum(hand.deals for hand in hands.values() if hand.raises), total)
     assert raised == analysis(HOLDEM.id).decisions["raise 3x"]
-    advice = advise(HOLDEM, HOLDEM.default_rules(), Situation(parse_cards("Kc 7d")))
+    advice = advise(HOLDEM, HOLDEM.default_rules(), View(parse_cards("Kc 7d")))
     values = {action.action: action.expected_value for action in advice.actions}
     assert hands["K7o"].advantage == values["raise 3x"] - values["check"]
 
@@ -125,7 +126,7 @@ def test_raise_values_are_all_hands_their_bounds_and_what_advice_says() -> None:
     mixed = [mask for mask, value in values.items() if 0 < value.raising < value.hands]
     assert min(mixed) > _mask("987")
     assert max(mixed) < _mask("J32")
-    advice = advise(FLUSH, FLUSH.default_rules(), Situation(parse_cards("As Ks Qs Js 9s 8s 7s")))
+    advice = advise(FLUSH, FLUSH.default_rules(), View(parse_cards("As Ks Qs Js 9s 8s 7s")))
     by_action = {action.action: action.expected_value for action in advice.actions}
     assert values[_mask("AKQJ987")].hands == 4
     assert values[_mask("AKQJ987")].gain == by_action["raise 3x"] - by_action["fold"]

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, parse_raise_limits, rank_hand, settle_table
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.money import parse_amount
 from tablegames.core.wagers import Limits

@@ -94,11 +94,11 @@ def test_a_close_starting_hand_is_worth_what_advice_says(game_id: str) -> None:
 def test_a_starting_hands_dead_cards_are_named() -> None:
     from tablegames.analysis.advise import advise
     from tablegames.analysis.sensitivity import Seen
-    from tablegames.contract.game import Situation
+    from tablegames.contract.choices import View
     from tablegames.core.cards import parse_cards
     from tablegames.report.par.sensitivity import _named
 
-    situation = Situation(parse_cards("9s 8h 3c 5d 2d"), (), parse_cards("Ts Th"))
+    situation = View(parse_cards("9s 8h 3c 5d 2d"), (), parse_cards("Ts Th"))
     assert _named(Seen("two 10s", advise(SAIGON, SAIGON.default_rules(), situation))) == "two 10s: 10♠ 10♥"
 
 

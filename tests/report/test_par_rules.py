@@ -10,7 +10,8 @@ import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.asks.rulings import parse_raise_limits
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named

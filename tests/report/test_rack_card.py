@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tablegames.asks.rulings import parse_raise_limits
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Source
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits

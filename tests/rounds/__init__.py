@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand, parse_cards
 from tablegames.rounds.moves import Kind, Move, Trouble
 from tablegames.rounds.round import Round
@@ -172,7 +173,7 @@ def write_session(
 
 def every_bet(game: Game, rules: Rules, ante: int = UNIT) -> dict[str, int]:
     """Every wager that can be made before the deal."""
-    stakes = {table.form.wager: table.stake for table in rules.paytables.values() if table.stake}
+    stakes = {wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers}
     return {wager.id: stakes.get(wager.id, ante) for wager in game.wagers if not wager.later}
 
 

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.money import parse_amount
 from tablegames.games import game_named

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.wagers import Limits, TableLedger
 from tablegames.games import game_named
 from tablegames.rounds.payouts import House

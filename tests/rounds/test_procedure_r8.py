@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tablegames.rounds.payouts import House

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named

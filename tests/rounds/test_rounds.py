@@ -10,7 +10,8 @@ from itertools import permutations
 
 import pytest
 
-from tablegames.contract.game import Game, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
 from tablegames.core.cards import Deal, Deck, Rank, Suit
 from tablegames.core.law import Refused
 from tablegames.games import game_named

@@ -18,7 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablegames.contract.game import Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, JOKER, Card, Hand
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, BonusFive, bonus_hand
 from tablegames.games.saigon_5_card.facts import BonusHand, Facts

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import analyze
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, Deal
 from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_deals, solver

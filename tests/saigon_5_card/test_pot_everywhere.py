@@ -16,7 +16,7 @@ from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.asks.submission import read_submission
 from tablegames.audit.run import audit
 from tablegames.audit.synth import synth
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card.rules import GAME
 from tablegames.report.rack_card import card_data

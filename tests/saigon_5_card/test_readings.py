@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, settle_table
-from tablegames.contract.game import Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Direction, Rounding, make_paytable

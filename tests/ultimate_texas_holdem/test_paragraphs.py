@@ -10,7 +10,7 @@ import pytest
 from tablegames.analysis.exact import analyze
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.asks.submission import read_submission
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable

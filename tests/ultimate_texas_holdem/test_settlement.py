@@ -9,7 +9,8 @@ from itertools import product
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, settle_table
-from tablegames.contract.game import Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.wagers import Result
 from tablegames.games import game_named

@@ -10,7 +10,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from tablegames.contract.game import CHIP, Game
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP
 from tablegames.core.law import Reading
 from tablegames.games import GAMES, game_named
 from tablegames.web.judging import Judgement, judge

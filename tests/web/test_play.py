@@ -12,7 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.analysis.advise import advise
-from tablegames.contract.game import Game, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
 from tablegames.core.cards import Card, parse_cards
 from tablegames.core.law import format_cite
 from tablegames.rounds.records import read_record
@@ -200,7 +201,7 @@ def test_the_coach_values_side_wagers_and_a_limit_in_money(client: TestClient) -
     page = client.get(f"{table}?coach=before").text
     send(client, f"{table}/bet", {**hidden(page, "/bet"), "s1.ante": "10", "s1.flush-bonus": "5"})
     hand = parse_cards(" ".join(seen(client, table)["round"]["seats"][0]["cards"]))
-    advice = advise(FLUSH, all_wagers(FLUSH), Situation(hand), {"ante": 1000, "flush-bonus": 500})
+    advice = advise(FLUSH, all_wagers(FLUSH), View(hand), {"ante": 1000, "flush-bonus": 500})
     said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
     while "is working it out" in said:
         said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
@@ -214,7 +215,7 @@ def test_the_coach_says_what_the_exact_advice_says(client: TestClient) -> None:
     page = client.get(f"{table}?seats=2&coach=before").text
     send(client, f"{table}/bet", {**hidden(page, "/bet"), "s1.ante": "10", "s2.ante": "10"})
     hands = [parse_cards(" ".join(seat["cards"])) for seat in seen(client, table)["round"]["seats"]]
-    advice = advise(FLUSH, all_wagers(FLUSH), Situation(hands[0], (), hands[1]))
+    advice = advise(FLUSH, all_wagers(FLUSH), View(hands[0], (), hands[1]))
     said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text
     while "is working it out" in said:
         said = client.get(f"{table}/coach", headers={"hx-request": "true"}).text

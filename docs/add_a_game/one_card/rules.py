@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tablegames.core.cards import STANDARD_DECK, Deal, Hand, Rank
-from tablegames.contract.game import Game, Rules, Seat, Stage
+from tablegames.contract.GONE import Stage
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.games.one_card.facts import CODES, FACTS, BonusHand, Facts, Outcome
 from tablegames.core.law import Refused, Source, cited, cites, load_law
 from tablegames.core.money import Odds, TableForm, format_amount

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.walk import walk
 from tablegames.core.cards import STANDARD_DECK, Deal
-from tablegames.contract.game import Optimum, Outlook, Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Optimum, Outlook
 from tablegames.games.one_card import rules as law
 from tablegames.core.law import Refused
 
@@ -33,7 +35,7 @@ def optimum(
     return Optimum({facts.code: count for facts, count in counts.items()}, METHOD, None)
 
 
-def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[Any], rules: Rules) -> Outlook:
+def outlook(situation: View, payoffs: NDArray[np.int64], possible: Iterable[Any], rules: Rules) -> Outlook:
     """For each action the dealer's possible cards, counted by fact code."""
     left = [card for card in STANDARD_DECK.cards if card not in (*situation.hand, *situation.dead)]
     return {

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
 
-from tablegames.analysis.pricing import UNIT, check_known, payoff_array
-from tablegames.contract.game import MOST_ADVISED, Game, Rules, Seat, Situation
+from tablegames.analysis.pricing import UNIT, check_known, priced
+from tablegames.analysis.solving import solver_of
+from tablegames.contract.choices import View
+from tablegames.contract.facts import Facts, Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import MOST_ADVISED
+from tablegames.contract.strategy import Action
 from tablegames.core.cards import check_cards
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Bets
 from tablegames.rounds.payouts import House, bets_made
-
-
-class Action(NamedTuple):
-    """An action in words, the decision it is (none for a check), and its exact expected value."""
-
-    action: str
-    decision: Any
-    expected_value: Fraction
 
 
 @dataclass(frozen=True)
@@ -32,7 +29,7 @@ class Advice:
 
     game: Game
     rules: Rules
-    situation: Situation
+    view: View
     bets: Bets
     actions: tuple[Action, ...]
     futures: int
@@ -47,7 +44,7 @@ class Advice:
 def advise(
     game: Game,
     rules: Rules,
-    situation: Situation,
+    view: View,
     bets: Bets | None = None,
     meters: Mapping[str, int] | None = None,
 ) -> Advice:
@@ -59,23 +56,22 @@ def advise(
     >>> from tablegames.core.cards import parse_cards
     >>> from tablegames.games import game_named
     >>> game = game_named("high-card-flush")
-    >>> advice = advise(game, game.default_rules(), Situation(parse_cards("Tc 8c 6c Kd Qd 4h 3s")))
+    >>> advice = advise(game, game.default_rules(), View(parse_cards("Tc 8c 6c Kd Qd 4h 3s")))
     >>> advice.best.action, [action.action for action in advice.actions]
     ('raise 1x', ['raise 1x', 'fold'])
     """
-    _check(game, situation)
+    _check(game, view)
     house, meters = House(game, rules), dict(meters or {})
     check_known(game, meters)
     for meter in meters:
         if meter not in (bets or {}):
             raise Refused(f"meter {meter} is for a wager that is not bet: give its bet too")
     stakes = _stakes(game, rules, bets) if bets else None
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters, most=MOST_ADVISED)
-    outlook = game.solver.outlook(situation, payoffs, possible, rules)
+    asked = priced(game, rules, bets=stakes, meters=meters, most=MOST_ADVISED)
+    outlook = solver_of(game).outlook(view, asked)
     of_code = {facts.code: facts for facts in game.facts}
 
-    def worth(facts: Any) -> Fraction:
+    def worth(facts: Facts) -> Fraction:
         if stakes:
             return Fraction(house.settle([Seat(facts, bets_made(game, facts, stakes))], meters).seats[0].net)
         return game.settle([Seat(facts, game.main_bets(facts, UNIT))], meters, rules).seats[0].exact / UNIT
@@ -83,20 +79,17 @@ def advise(
     def value(counts: Mapping[int, int]) -> Fraction:
         return sum((worth(of_code[code]) * count for code, count in counts.items()), Fraction(0)) / sum(counts.values())
 
-    actions = tuple(
-        Action("check" if decision is None else game.action(decision), decision, value(counts))
-        for decision, counts in outlook.items()
-    )
-    return Advice(game, rules, situation, bets or {}, actions, sum(next(iter(outlook.values())).values()))
+    actions = tuple(Action(choice, value(counts)) for choice, counts in outlook.items())
+    return Advice(game, rules, view, bets or {}, actions, sum(next(iter(outlook.values())).values()))
 
 
-def _check(game: Game, situation: Situation) -> None:
+def _check(game: Game, view: View) -> None:
     """Refuse cards that cannot be, and a board on which no seat decides."""
-    hand, board, dead = situation
+    hand, board, dead, _ = view
     check_cards(game.deck, {"hand": hand, "board": board, "dead": dead}, cites=(game.dealing,))
     if len(hand) != game.player_cards:
         raise Refused(f"hand has {len(hand)} cards, {game.player_cards} are needed", cites=(game.dealing,))
-    boards = {0: "none before the flop", 3: "three on the flop", 5: "five after the last two"}
+    boards = {point.board: point.words for point in game.points}
     if not game.board_cards and board:
         raise Refused(f"{game.name} has no community cards: leave out the board", cites=(game.dealing,))
     if game.board_cards and len(board) not in boards:
@@ -111,12 +104,9 @@ def _check(game: Game, situation: Situation) -> None:
 def _stakes(game: Game, rules: Rules, bets: Bets) -> Bets:
     """The bets of a seat before it decides, ``ante`` standing for the main game; refused where they are no such layout."""
     game.check_bets(bets)
-    made = game.main_bets(game.facts[0], bets["ante"])
-    for wager, cents in made.items():
-        if bets[wager] != cents:
-            raise Refused(f"{wager} must equal ante", cites=(game.betting,))
+    made = {wager.id for wager in game.wagers if wager.required}
     for wager in bets:
         game.check_offered(rules, wager)
         if wager not in made and not game.wager(wager).needs_table:
             raise Refused(f"{wager} is what the advice is about, or needs other seats: leave it out of the bets")
-    return {wager: cents for wager, cents in bets.items() if wager == "ante" or wager not in made}
+    return {wager: cents for wager, cents in bets.items() if wager == game.base or wager not in made}

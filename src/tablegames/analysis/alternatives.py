@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 from tablegames.analysis.exact import Analysis, Figures, analyze
@@ -36,13 +37,17 @@ def alternatives(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
 def slot_by_slot(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
     """The same, anew."""
     found = {}
-    offered = (form for form in analysis.game.forms if analysis.game.is_offered(analysis.rules, form.wager))
+    offered = (
+        form
+        for form in analysis.game.forms
+        if any(analysis.game.is_offered(analysis.rules, wager) for wager in form.wagers)
+    )
     for form in offered:
         chosen = analysis.rules.paytables.get(form.slot)
         others = analysis.game.paytables(form.slot).values()
         tables = [*([chosen] if chosen else []), *(table for table in others if table != chosen)]
         found[form.slot] = tuple(
-            Alternative(table, _figures(analysis, table), form.wager in analysis.main_wagers, table is chosen)
+            Alternative(table, _figures(analysis, table), not analysis.game.is_side(form), table is chosen)
             for table in tables
         )
     return found
@@ -50,13 +55,13 @@ def slot_by_slot(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
 
 def _figures(analysis: Analysis, table: Paytable) -> Figures | None:
     """The figures with a table in its slot."""
-    wager, slot = table.form.wager, table.form.slot
-    if table.shares_meter and wager not in analysis.meters:
+    form, slot = table.form, table.form.slot
+    if table.shares_meter and form.meter not in analysis.meters:
         return None
-    main = wager in analysis.main_wagers
+    main = not analysis.game.is_side(form)
     if table is analysis.rules.paytables.get(slot):
-        return analysis.main if main else analysis.wager(wager)
+        return analysis.main if main else analysis.combination(dict.fromkeys(form.wagers, Fraction(1)))
     rules = replace(analysis.rules, paytables={**analysis.rules.paytables, slot: table})
     if not main:  # the best play is that of the main game, and stays
-        return replace(analysis, rules=rules).wager(wager)
+        return replace(analysis, rules=rules).combination(dict.fromkeys(form.wagers, Fraction(1)))
     return analyze(analysis.game, rules, meters=analysis.meters).main

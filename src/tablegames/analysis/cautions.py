@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from tablegames.analysis.exact import Figures, analyze
 from tablegames.analysis.sweep import sweep
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source, format_cite
 from tablegames.core.money import Paytable, Rounding, format_amount
 
@@ -75,7 +77,7 @@ def _odd_cents(game: Game, rules: Rules) -> Iterator[Caution]:
         return
     units = {wager: limits.multiple or limits.minimum or 0 for wager, limits in rules.limits.items() if limits.offered}
     ante = units.get("ante", 0)
-    tables = {table.form.wager: table for table in rules.paytables.values()}
+    tables = {wager: table for table in rules.paytables.values() for wager in table.form.wagers}
     told = set()
     for facts in game.facts if units else ():
         main = game.main_bets(facts, ante) if ante else {}
@@ -95,8 +97,8 @@ def _odd_cents(game: Game, rules: Rules) -> Iterator[Caution]:
 def _edges(game: Game, rules: Rules) -> Iterator[Caution]:
     """Own paytables whose exact house edge is large, or whose wager the player should make."""
     own = own_tables(rules)
-    for wager in dict.fromkeys(table.form.wager for table in own.values()):
-        slots = [slot for slot, table in own.items() if table.form.wager == wager]
+    for wager in dict.fromkeys(wager for table in own.values() for wager in table.form.wagers):
+        slots = [slot for slot, table in own.items() if wager in table.form.wagers]
         side = game.wager(wager).needs_table
         key = f"paytables.{slots[0]}"
         try:
@@ -113,7 +115,7 @@ def _edges(game: Game, rules: Rules) -> Iterator[Caution]:
 def _figures(game: Game, rules: Rules, wager: str, *, side: bool) -> Figures:
     """The exact figures: of a side wager from one count, else of the main game under its best play."""
     meters = {meter: plan.seed for meter, plan in rules.meter_plans.items()}
-    priced = {slot: table for slot, table in rules.paytables.items() if table.form.wager == wager}
+    priced = {slot: table for slot, table in rules.paytables.items() if wager in table.form.wagers}
     if side:
         return (
             sweep(game, replace(rules, paytables=_of_main(game, game.default_rules())), [priced], meters=meters)
@@ -125,4 +127,4 @@ def _figures(game: Game, rules: Rules, wager: str, *, side: bool) -> Figures:
 
 def _of_main(game: Game, rules: Rules) -> dict[str, Paytable]:
     """The paytables of the main game's wagers."""
-    return {slot: table for slot, table in rules.paytables.items() if not game.wager(table.form.wager).needs_table}
+    return {slot: table for slot, table in rules.paytables.items() if not game.is_side(table.form)}

@@ -6,7 +6,7 @@ the element of risk per unit wagered on average.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,13 @@ from importlib import import_module
 from math import lcm
 from typing import Any, NamedTuple
 
-from tablegames.analysis.pricing import Price, check_meters, payoff_array, price, price_in_money
-from tablegames.contract.game import Game, Rules
+from tablegames.analysis.pricing import Price, check_meters, price, price_in_money, priced
+from tablegames.analysis.solving import solver_of, strategy_of
+from tablegames.contract.facts import Facts
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Progress
+from tablegames.contract.strategy import Plan
 from tablegames.core.law import Source
 from tablegames.core.money import Paytable
 from tablegames.core.wagers import Bets
@@ -24,7 +29,6 @@ from tablegames.rounds.payouts import House
 TIE_RULE = "where two actions have the same expected value, the larger wager is taken"
 SHOWN_BY = "tablegames.report.notebook"
 """The module that shows an analysis in a notebook, imported when it is first asked."""
-Progress = Callable[[float], None]
 
 
 class Row(NamedTuple):
@@ -72,10 +76,10 @@ class Analysis:
     game: Game
     rules: Rules
     meters: Mapping[str, int]
-    histogram: Mapping[Any, int]
+    histogram: Mapping[Facts, int]
     """Facts to the number of equally likely deals, under the play analysed."""
     method: str
-    detail: Any
+    detail: object
     """What the game's solver says of the decisions."""
     stakes: Bets = field(default_factory=dict)
     """Bets in cents, ``ante`` for the main game, for which payments are as the house makes them: rounded, and within its
@@ -87,7 +91,7 @@ class Analysis:
         return sum(self.histogram.values())
 
     @cached_property
-    def prices(self) -> dict[Any, dict[str, Price]]:
+    def prices(self) -> dict[Facts, dict[str, Price]]:
         """Every wager's price at every fact that occurs."""
         if self.stakes:
             house = House(self.game, self.rules)
@@ -97,13 +101,15 @@ class Analysis:
     @cached_property
     def wagers(self) -> tuple[str, ...]:
         """The wagers analysed, in the game's order."""
-        priced = {wager for prices in self.prices.values() for wager in prices}
-        return tuple(wager.id for wager in self.game.wagers if wager.id in priced)
+        paid = {wager for prices in self.prices.values() for wager in prices}
+        ids = [*(wager.id for wager in self.game.wagers), *(extra.id for extra in self.game.extras)]
+        return tuple(each for each in ids if each in paid)
 
     @cached_property
     def main_wagers(self) -> tuple[str, ...]:
         """The wagers of the main game, in the game's order."""
         made = {wager for facts in self.histogram for wager in self.game.main_bets(facts, 1)}
+        made |= {extra.id for extra in self.game.extras if extra.beside in made}
         return tuple(wager for wager in self.wagers if wager in made)
 
     @cached_property
@@ -116,8 +122,8 @@ class Analysis:
         return self.combination({wager: Fraction(1)})
 
     def bets(self, bets: Mapping[str, Fraction]) -> Figures:
-        """Some bets made together, in any unit: ``ante`` stands for the whole main game at that Ante."""
-        main = dict.fromkeys(self.main_wagers, bets.get("ante", Fraction(0)))
+        """Some bets made together, in any unit: the base wager stands for the whole main game at that size."""
+        main = dict.fromkeys(self.main_wagers, bets.get(self.game.base, Fraction(0)))
         return self.combination({**main, **{wager: size for wager, size in bets.items() if wager not in main}})
 
     @cached_property
@@ -164,14 +170,14 @@ class Analysis:
             of_one = made.get(members[0])
             size, source = (of_one.size, of_one.line.source) if of_one else (Fraction(0), None)
             listed.append(Row(name, deals, self.deals, pays, won / self.deals, size, cites, source))
-        of = self.game.wager(wager).deals or self.deals
+        of = next((each.deals for each in self.game.wagers if each.id == wager), 0) or self.deals
         factor = self.deals // of if self._divisible(of, (row.deals for row in listed)) else 1
         told = (row._replace(deals=row.deals // factor, of=row.of // factor) for row in listed)
         return tuple(sorted(told, key=lambda row: -(row.contribution / row.deals)))
 
-    def row_facts(self, wager: str) -> dict[tuple[str, str], tuple[Any, ...]]:
+    def row_facts(self, wager: str) -> dict[tuple[str, str], tuple[Facts, ...]]:
         """The facts behind each row of a wager's return table, by the row's name and what it pays."""
-        groups: dict[tuple[str, str], list[Any]] = {}
+        groups: dict[tuple[str, str], list[Facts]] = {}
         sizes = {prices[wager].size for prices in self.prices.values() if wager in prices}
         unmade = []
         for facts in sorted(self.histogram, reverse=True):
@@ -212,7 +218,7 @@ class Analysis:
 
     def paytables(self, wager: str) -> dict[str, Paytable]:
         """The paytables that pay a wager, by slot."""
-        return {slot: table for slot, table in self.rules.paytables.items() if table.form.wager == wager}
+        return {slot: table for slot, table in self.rules.paytables.items() if wager in table.form.wagers}
 
     def records(self) -> list[dict[str, Any]]:
         """Every wager's return table as plain rows, for any DataFrame library: counts and text exact, probabilities as floats.
@@ -254,7 +260,7 @@ class Analysis:
             for facts, count in self.histogram.items()
         ]
 
-    def _divisible(self, of: int, counts: Any) -> bool:
+    def _divisible(self, of: int, counts: Iterable[int]) -> bool:
         """Whether deals can be told of a smaller number of equally likely ones."""
         factor, rest = divmod(self.deals, of)
         return rest == 0 and all(count % factor == 0 for count in counts)
@@ -270,7 +276,7 @@ def in_money(analysis: Analysis, bets: Bets, *, progress: Progress | None = None
     Fraction(-23749189, 254336082)
     """
     game, rules = analysis.game, analysis.rules
-    if "ante" not in bets or (len(bets) == 1 and not House(game, rules).changes(bets, analysis.meters)):
+    if game.base not in bets or (len(bets) == 1 and not House(game, rules).changes(bets, analysis.meters)):
         return replace(analysis, stakes=bets)
     return analyze(game, rules, meters=analysis.meters, stakes=bets, progress=progress)
 
@@ -281,10 +287,10 @@ def analyze(
     *,
     meters: Mapping[str, int] | None = None,
     stakes: Bets | None = None,
-    strategy: Any = None,
+    plan: Plan | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
-    """The exact analysis of a game under the best play, or under a strategy that the game's solver takes.
+    """The exact analysis of a game under the best play, or under a plan.
 
     ``meters``: cents on each meter, for wagers that pay a share of one; the house's seed where it is not given.  ``progress``: told the part done, up to 1.
     The best play is that of the main game by its odds; side wagers are then analysed under it.  With ``stakes``, bets in
@@ -297,9 +303,11 @@ def analyze(
     rules = game.default_rules() if rules is None else rules
     meters = {**{wager: plan.seed for wager, plan in rules.meter_plans.items()}, **(meters or {})}
     check_meters(game, rules, meters)
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters)
-    optimum = game.solver.optimum(payoffs, possible, rules, strategy=strategy, progress=progress)
+    asked = priced(game, rules, bets=stakes, meters=meters)
+    if plan:
+        optimum = strategy_of(game).optimum(asked, plan, progress)
+    else:
+        optimum = solver_of(game).optimum(asked, progress=progress)
     of_code = {facts.code: facts for facts in game.facts}
     histogram = {of_code[code]: count for code, count in sorted(optimum.counts.items())}
     return Analysis(game, rules, meters, histogram, optimum.method, optimum.detail, stakes or {})

@@ -18,21 +18,16 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.analysis.rows import Batch
-from tablegames.contract.game import Game, Rules
+from tablegames.analysis.pricing import priced
+from tablegames.analysis.solving import strategy_of
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.strategy import Batch
 from tablegames.core.files import whole
 from tablegames.core.law import Refused
-from tablegames.games.high_card_flush import export as flush_export
-from tablegames.games.saigon_5_card import export as setting_export
-from tablegames.shapes.holdem import export as holdem_export
+from tablegames.games import GAMES
 
 FORMS = ".parquet or .csv"
-OF_GAME: dict[str, Callable[..., Iterator[tuple[Batch, float]]]] = {
-    "saigon-5-card": setting_export.batches,
-    "high-card-flush": flush_export.batches,
-    "heads-up-holdem": holdem_export.batches,
-    "ultimate-texas-holdem": holdem_export.batches,
-}
 
 
 class Exported(NamedTuple):
@@ -56,26 +51,28 @@ def export(
     rules: Rules,
     path: Path,
     *,
-    river: bool = False,
+    last: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Exported:
-    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``river``: Hold 'Em's last decision too, 10
-    million rows.
+    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``last``: the decisions of the game's last
+    stage too, where they are listed for those only who ask.
 
     The file appears under its name only when it is complete.  Raises :class:`~tablegames.core.law.Refused` for another
-    ending, where Parquet cannot be written, and for a river where there is none.
+    ending, where Parquet cannot be written, and for a last stage where there is none such.
     """
-    if river and not game.board_cards:
-        raise Refused(f"{game.name} has no river: leave out --river")
-    if game.id not in OF_GAME:
-        raise Refused(f"{game.name} has no export: {', '.join(OF_GAME)}")
+    if last and not game.plays.last:
+        stages = dict.fromkeys(each.plays.last for each in GAMES if each.plays.last)
+        raise Refused(
+            f"{game.name} has no {' or '.join(stages)}: leave out {' and '.join(f'--{stage}' for stage in stages)}"
+        )
+    strategy = strategy_of(game)
     writer = {".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
     if writer is None:
         raise Refused(f"export {str(path)!a} does not end in {FORMS}")
     rows = 0
     columns: tuple[str, ...] = ()
     with whole(path, "export") as partial, writer(partial) as write:
-        for batch, part in OF_GAME[game.id](game, rules, **({"river": river} if game.board_cards else {})):
+        for batch, part in strategy.batches(priced(game, rules), last=last):
             write(batch)
             rows += len(next(iter(batch.values())))
             columns = tuple(batch)

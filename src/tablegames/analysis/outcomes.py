@@ -12,14 +12,9 @@ from typing import Any, NamedTuple
 
 from tablegames.analysis.chances import FEWEST_IN_A_CELL, ChiSquare, chi_square
 from tablegames.analysis.exact import Analysis, analyze
-from tablegames.analysis.plan import named_plan
-from tablegames.analysis.strategy import main_game, of_game
-from tablegames.contract.game import Game, Rules
-
-DECIDED = ("multiple", "raise_multiple")
-"""The parts of facts that a decision makes."""
-AGAINST_DEALER = ("outcome", "showdown", "dealer_count")
-"""The parts of facts for which the dealer's cards are needed."""
+from tablegames.analysis.strategy import main_game
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 
 
 class Frequency(NamedTuple):
@@ -53,7 +48,7 @@ def outcomes(
     exact = _raised_at_once(game, rules)
     found = []
     for part in game.facts[0]._fields:
-        if part in DECIDED or (part in AGAINST_DEALER and not with_dealer):
+        if part in game.parts.by_choice or (part in game.parts.by_dealer and not with_dealer):
             continue
         observed: dict[Any, int] = {}
         for code, count in counts.items():
@@ -75,7 +70,4 @@ def _raised_at_once(game: Game, rules: Rules) -> Analysis:
     Hands and results depend on the readings alone, so the default paytables serve.
     """
     rules = replace(main_game(game.default_rules()), readings=rules.readings)
-    if not game.raise_caps:
-        return analyze(game, rules)
-    analysis: Analysis = of_game(game).play(game, rules, named_plan(game, "always-raise"))
-    return analysis
+    return analyze(game, rules, plan=game.plays.named.get("always-raise"))

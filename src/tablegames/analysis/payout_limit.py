@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.pricing import side_wagers
-from tablegames.contract.game import Seat
+from tablegames.contract.facts import Seat
 from tablegames.rounds.payouts import House, bets_made, paid_by_house
 
 
@@ -60,11 +60,13 @@ def bets_at(analysis: Analysis, bound: str) -> dict[str, int]:
 
     A side wager whose paytable is made for one stake is bet at that; empty where the Ante has no such bound.
     """
-    limits = analysis.rules.limits
-    ante = getattr(limits.get("ante"), bound, None)
+    limits, base = analysis.rules.limits, analysis.game.base
+    ante = getattr(limits.get(base), bound, None)
     if not ante:
         return {}
-    stakes = {table.form.wager: table.stake for table in analysis.rules.paytables.values() if table.stake}
+    stakes = {
+        wager: table.stake for table in analysis.rules.paytables.values() if table.stake for wager in table.form.wagers
+    }
     offered = side_wagers(analysis.game, analysis.rules)
     wanted = {wager: stakes.get(wager) or getattr(limits.get(wager), bound, None) for wager in offered}
-    return {"ante": ante, **{wager: cents for wager, cents in wanted.items() if cents}}
+    return {base: ante, **{wager: cents for wager, cents in wanted.items() if cents}}

@@ -8,9 +8,11 @@ from fractions import Fraction
 from math import gcd, lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tablegames.contract.game import MOST_ADVISED, Facts, Game, Rules, Seat
+from tablegames.contract.facts import Facts, Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import MOST_ADVISED, Priced
 from tablegames.core.law import Refused
 from tablegames.core.money import MeterShare, format_amount
 from tablegames.core.wagers import Bets, LedgerLine
@@ -34,7 +36,7 @@ class Price:
 
 def side_wagers(game: Game, rules: Rules) -> dict[str, int]:
     """The side wagers that can be priced, each with the wager in cents for which it is: those that are offered, and whose paytable is chosen."""
-    slots = {form.wager: form.slot for form in game.forms}
+    slots = {wager: form.slot for form in game.forms for wager in form.wagers}
     offered = (wager.id for wager in game.offered_wagers(rules) if wager.needs_table)
     chosen = (wager for wager in offered if slots[wager] in rules.paytables)
     return {wager: rules.paytables[slots[wager]].stake or UNIT for wager in chosen}
@@ -50,7 +52,7 @@ def check_known(game: Game, meters: Mapping[str, int]) -> None:
 def check_given(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
     """Refuse a meter that was given for a figure that it cannot change: no paytable of its wager is in force."""
     check_known(game, meters)
-    priced = {table.form.wager for table in rules.paytables.values()}
+    priced = {wager for table in rules.paytables.values() for wager in table.form.wagers}
     for meter in meters:
         game.check_offered(rules, meter)
         if meter not in priced:
@@ -66,8 +68,8 @@ def check_meters(game: Game, rules: Rules, meters: Mapping[str, int]) -> None:
         game.check_offered(rules, meter)
     for table in rules.paytables.values():
         shares = any(isinstance(award, MeterShare) for award in table.rows.values())
-        if shares and table.form.wager not in meters:
-            raise Refused(f"{table} pays shares of a meter: give it, such as --meter {table.form.wager}=12345.67")
+        if shares and table.form.meter not in meters:
+            raise Refused(f"{table} pays shares of a meter: give it, such as --meter {table.form.meter}=12345.67")
 
 
 def price(game: Game, rules: Rules, facts: Facts, meters: Mapping[str, int]) -> dict[str, Price]:
@@ -76,8 +78,9 @@ def price(game: Game, rules: Rules, facts: Facts, meters: Mapping[str, int]) -> 
     ledger = game.settle([Seat(facts, {**main, **side})], meters, rules).seats[0]
     units = dict.fromkeys(main, UNIT) | side
     return {
-        line.wager: Price(line.exact / units[line.wager], Fraction(line.bet, units[line.wager]), line)
+        line.wager: Price(line.exact / unit, Fraction(line.bet, unit), line)
         for line in ledger.lines
+        for unit in [units.get(line.wager, UNIT)]
     }
 
 
@@ -88,28 +91,29 @@ def price_in_money(house: House, facts: Facts, bets: Bets, meters: Mapping[str, 
     return {
         line.wager: Price(Fraction(line.net, unit), Fraction(line.bet, unit), line)
         for line in ledger.lines
-        for unit in [bets[line.wager] if line.wager in bets else bets["ante"]]
+        for unit in [bets[line.wager] if line.wager in bets else bets[house.game.base]]
     }
 
 
-def payoff_array(
+def priced(
     game: Game,
     rules: Rules,
-    possible: Iterable[Facts],
+    possible: Iterable[Facts] | None = None,
     *,
     bets: Bets | None = None,
     meters: Mapping[str, int] | None = None,
     most: int | None = None,
-) -> NDArray[np.int64]:
-    """What the solver is handed: the net of every possible fact as an integer, by fact code, in one common unit.
+) -> Priced:
+    """What the solver is asked: the net of every possible fact as an integer, by fact code, in one common unit.
 
     Without ``bets`` that of the main game by its odds, before rounding and limit; with bets in cents (``ante`` for the main
     game) what the house pays on them all.  ``most`` is the largest payoff that whoever counts can take; a larger one is
     refused.  By default it is what the game's own solver takes, which looks at payoffs in cents itself.
     """
+    of = tuple(possible_facts(game, rules) if possible is None else possible)
     nets: dict[int, Fraction | int] = {}
     house = House(game, rules)
-    for facts in possible:
+    for facts in of:
         if bets:
             seat = Seat(facts, bets_made(game, facts, bets))
             nets[facts.code] = house.settle([seat], meters or {}).seats[0].net
@@ -130,20 +134,26 @@ def payoff_array(
     payoffs = np.zeros(game.codes, dtype=np.int64)
     for code, payoff in whole.items():
         payoffs[code] = payoff
-    return payoffs
+    unit = Fraction(common, scale) if bets else Fraction(common, scale * UNIT)
+    return Priced(rules, of, payoffs, unit, in_money=bool(bets))
+
+
+def possible_facts(game: Game, rules: Rules) -> list[Facts]:
+    """The facts that a seat may come to under some rules."""
+    return [facts for facts in game.facts if game.possible(facts, rules)]
 
 
 def check_combination(game: Game, rules: Rules, bets: Bets) -> None:
     """Refuse bets that cannot be analysed together: only an Ante, which stands for the main game, and side wagers with a table."""
     side = side_wagers(game, rules)
-    allowed = ", ".join(["ante, which stands for the main game", *side])
+    allowed = ", ".join([f"{game.base}, which stands for the main game", *side])
     for wager, cents in bets.items():
         game.check_offered(rules, wager)
-        if wager != "ante" and wager not in side:
+        if wager != game.base and wager not in side:
             raise Refused(f"bet {wager!a} cannot be analysed; allowed are {allowed}")
         if cents == 0:
             raise Refused(f"bet {wager} is 0.00; a wager that is not made is left out")
-        stakes = {table.stake for table in rules.paytables.values() if table.form.wager == wager} - {None}
+        stakes = {table.stake for table in rules.paytables.values() if wager in table.form.wagers} - {None}
         if stakes and cents not in stakes:
             takes = " or ".join(format_amount(stake) for stake in stakes if stake)
             raise Refused(f"bet {wager} is {format_amount(cents)}; its paytable takes {takes}")

@@ -26,7 +26,8 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.pricing import UNIT
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.money import MeterShare, Paytable
 from tablegames.core.wagers import MeterPlan
@@ -117,7 +118,7 @@ def progressive(
         named = f"no meter {wager!a}; it has {', '.join(game.meters)}" if game.meters else "no wager with a meter"
         raise Refused(f"{game.name} has {named}")
     game.check_offered(rules, wager)
-    slots = [form.slot for form in game.forms if form.wager == wager and form.progressive]
+    slots = [form.slot for form in game.forms if wager in form.wagers and form.progressive]
     table = rules.table(slots[0])
     if not any(isinstance(award, MeterShare) for award in table.rows.values()):
         raise Refused(f"{table} pays no share of a meter: its expected value is in `analyze`")

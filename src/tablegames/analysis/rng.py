@@ -17,6 +17,7 @@ from scipy import stats
 
 from tablegames.analysis.chances import FEWEST_IN_A_CELL, chi_square
 from tablegames.analysis.outcomes import outcomes
+from tablegames.analysis.solving import solver_of
 from tablegames.contract.game import Game
 from tablegames.core.cards import CARDS, format_cards
 from tablegames.core.law import Refused
@@ -201,9 +202,8 @@ def first_codes(decks: Decks, game: Game) -> NDArray[np.uint16]:
     """The facts of each deck's first deal, raised at once: the first cards are a player's, the next the dealer's, the next the board's."""
     ends = np.cumsum([game.player_cards, game.dealer_cards, game.board_cards])
     player, dealer, board = (np.ascontiguousarray(part) for part in np.split(decks, ends, axis=1)[:3])
-    raised = np.full(len(decks), max(game.raise_caps.values(), default=0), np.int8)
-    codes: NDArray[np.uint16] = game.solver.fact_codes(player, dealer, board, raised, game.default_rules())
-    return codes
+    raised = np.full(len(decks), game.largest_line, np.int8)
+    return solver_of(game).fact_codes(player, dealer, board, raised, game.default_rules())
 
 
 def order(decks: Decks) -> Found:

@@ -6,7 +6,7 @@ once, by the game's own settlement; a share is exact here, before an odd cent go
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.pricing import UNIT
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Facts, Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.wagers import LedgerLine, Result
 
 Ranks = NDArray[np.uint8]
@@ -35,11 +37,17 @@ def shared_wager(game: Game, rules: Rules) -> str:
 
 
 def ranks_of(game: Game) -> Ranks:
-    """What a shared wager is decided by, for every fact code: the Point Count, 0 for a hand that cannot win it."""
+    """What a shared wager is decided by, for every fact code: such as a Point Count, 0 for a hand that cannot win it."""
     ranks = np.zeros(game.codes, np.uint8)
     for facts in game.facts:
-        ranks[facts.code] = facts.player_count
+        ranks[facts.code] = _share_of(game)(facts)
     return ranks
+
+
+def _share_of(game: Game) -> Callable[[Facts], int]:
+    """What decides the wager that a game's seats share."""
+    assert game.parts.share is not None, f"no wager of {game.name} is shared"
+    return game.parts.share
 
 
 def endings(game: Game, rules: Rules, wager: str, seats: int) -> dict[Ending, LedgerLine]:
@@ -51,11 +59,12 @@ def endings(game: Game, rules: Rules, wager: str, seats: int) -> dict[Ending, Le
     >>> [(ending.sharing, ending.returned, str(line.exact)) for ending, line in found.items()]
     [(3, True, '0'), (0, False, '-100'), (1, False, '200'), (2, False, '50'), (3, False, '0')]
     """
-    by_rank = sorted(game.facts, key=lambda facts: int(facts.player_count))
+    rank = _share_of(game)
+    by_rank = sorted(game.facts, key=rank)
     none, best = by_rank[0], by_rank[-1]
-    low = next(facts for facts in by_rank if facts.player_count)
+    low = next(facts for facts in by_rank if rank(facts))
 
-    def first_of(*facts: object) -> LedgerLine:
+    def first_of(*facts: Facts) -> LedgerLine:
         table = game.settle([Seat(each, {wager: UNIT}) for each in facts], {}, rules)
         return table.seats[0].lines[0]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.contract.game import Seat
+from tablegames.contract.facts import Seat
 from tablegames.core.wagers import Bets
 from tablegames.rounds.payouts import House, bets_made, in_proportion, line_by_house
 

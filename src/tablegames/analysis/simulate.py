@@ -18,14 +18,17 @@ import numpy as np
 
 from tablegames import __version__
 from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
-from tablegames.analysis.exact import Analysis
-from tablegames.analysis.plan import Plan
-from tablegames.analysis.pricing import check_meters, side_wagers
+from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.pricing import check_meters, priced, side_wagers
 from tablegames.analysis.shared import Ranks, ranks_of, shared_wager
 from tablegames.analysis.shared_limit import SharedLimit, shared_limit
 from tablegames.analysis.simulation import Longs, Simulation, Span, net_array
-from tablegames.analysis.strategy import main_game, of_game
-from tablegames.contract.game import Game, Rules
+from tablegames.analysis.solving import strategy_of
+from tablegames.analysis.strategy import main_game
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Dealing
+from tablegames.contract.strategy import Plan
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Bets
 from tablegames.games import game_named
@@ -114,7 +117,7 @@ def exact_play(
     meters = {**{wager: meter.seed for wager, meter in rules.meter_plans.items()}, **(meters or {})}
     check_meters(game, rules, meters)
     in_force = rules if stakes else main_game(rules)
-    played: Analysis = of_game(game).play(game, in_force, plan, stakes=stakes, meters=meters if stakes else None)
+    played = analyze(game, in_force, plan=plan, stakes=stakes, meters=meters if stakes else None)
     return replace(played, rules=rules, meters=meters)
 
 
@@ -123,8 +126,8 @@ def _stakes(
 ) -> dict[str, int]:
     """Bets in cents where the house's rounding or limit changes what they are paid; what the seats win from each other stands apart."""
     own = {wager: bet * 100 for wager, bet in bets.items() if wager != shared_wager(game, rules)}
-    known = {"ante", *side_wagers(game, rules)}
-    if "ante" not in own or not own.keys() <= known or any(cents.denominator > 1 for cents in own.values()):
+    known = {game.base, *side_wagers(game, rules)}
+    if game.base not in own or not own.keys() <= known or any(cents.denominator > 1 for cents in own.values()):
         return {}
     stakes = {wager: int(cents) for wager, cents in own.items()}
     return stakes if House(game, rules).changes(stakes, meters, seats=seats) else {}
@@ -174,7 +177,7 @@ def play_task(
     from tablegames.kernels.random_deals import stream_key
     from tablegames.kernels.tally import STATE, multiply, play_sessions, share, tally, worth
 
-    game, tables = _tables(job.game, job.rules, job.plan, job.paid)
+    dealing = _dealing(job.game, job.rules, job.plan, job.paid)
     key, last = stream_key(job.seed), min(first + job.size, job.rounds)
     counts = np.zeros((job.seats, len(nets)), np.int64)
     sums: Counts = {}
@@ -183,7 +186,7 @@ def play_task(
     codes, room = np.zeros((chunk, job.seats), np.uint16), np.zeros((chunk, job.seats), np.int64)
     for start in range(first, last, chunk):
         dealt = codes[: min(chunk, last - start)]
-        game.solver.deal(tables, key, start, dealt)
+        dealing.deal(key, start, dealt)
         if ranks is not None:
             share(dealt, ranks)
         tally(dealt, counts)
@@ -227,23 +230,22 @@ def _chunk(nets: Longs) -> int:
 
 
 @lru_cache(maxsize=8)
-def _tables(game_id: str, rules: str, plan: str, paid: str) -> tuple[Game, Any]:
-    """A game, and the decisions of a plan as its kernels read them; made once in a process."""
+def _dealing(game_id: str, rules: str, plan: str, paid: str) -> Dealing:
+    """The rounds of a game played by a plan; its decisions are made once in a process."""
     game = game_named(game_id)
-    in_force = rules_from_record(game, json.loads(rules))
-    if paid:
-        return game, of_game(game).tables(game, in_force, json.loads(plan), **json.loads(paid))
-    return game, of_game(game).tables(game, main_game(in_force), json.loads(plan))
+    in_force, money = rules_from_record(game, json.loads(rules)), json.loads(paid) if paid else {}
+    asked = priced(
+        game, in_force if paid else main_game(in_force), bets=money.get("stakes"), meters=money.get("meters")
+    )
+    return strategy_of(game).dealing(asked, json.loads(plan))
 
 
 def _ahead(exact: Analysis, bets: Mapping[str, Fraction]) -> Fraction:
     """What a seat lays out before the deal, in the unit of the bets."""
-    facts = next(iter(exact.histogram))
-    later = {wager.id for wager in exact.game.wagers if wager.later}
-    main = [wager for wager in exact.game.main_bets(facts, 1) if wager not in later]
-    return len(main) * bets.get("ante", Fraction(0)) + sum(
-        (bet for wager, bet in bets.items() if wager != "ante"), Fraction(0)
-    )
+    game = exact.game
+    main = sum(wager.required for wager in game.wagers)
+    beside = sum((bet for wager, bet in bets.items() if wager != game.base), Fraction(0))
+    return main * bets.get(game.base, Fraction(0)) + beside
 
 
 def _check(
@@ -264,15 +266,15 @@ def _check(
             )
     for wager, bet in bets.items():
         game.check_offered(rules, wager)
-        if wager != "ante" and wager not in side:
-            allowed = ", ".join(["ante, which stands for the main game", *side])
+        if wager != game.base and wager not in side:
+            allowed = ", ".join([f"{game.base}, which stands for the main game", *side])
             raise Refused(f"bet {wager!a} cannot be simulated; allowed are {allowed}")
         if bet <= 0:
             raise Refused(f"bet {wager} is {bet}; a wager that is not made is left out")
         stakes = {
             Fraction(table.stake, 100)
             for table in rules.paytables.values()
-            if table.form.wager == wager and table.stake
+            if wager in table.form.wagers and table.stake
         }
         if stakes and bet not in stakes:
             takes = " or ".join(f"{float(stake):.2f}" for stake in stakes)

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import product
 from math import lcm, sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from tablegames.analysis.chances import ChiSquare, chi_square
 from tablegames.analysis.cluster import Counts
 from tablegames.analysis.exact import Analysis, Figures
-from tablegames.analysis.plan import Plan
 from tablegames.analysis.shared import Ending, SharedFigures, endings, figures_of, ranks_of, shared_wager, widened_nets
+from tablegames.contract.facts import Facts
+from tablegames.contract.strategy import Plan
 from tablegames.core.law import Refused
 
 Longs = NDArray[np.int64]
@@ -106,10 +107,10 @@ class Simulation:
     span: Span | None = None
 
     @cached_property
-    def histograms(self) -> tuple[dict[Any, int], ...]:
+    def histograms(self) -> tuple[dict[Facts, int], ...]:
         """Each seat's facts, in deal order, with the number of rounds that came to them."""
         game = self.exact.game
-        found: tuple[dict[Any, int], ...] = tuple({} for _ in range(self.seats))
+        found: tuple[dict[Facts, int], ...] = tuple({} for _ in range(self.seats))
         for histogram, codes in zip(found, self._codes, strict=True):
             narrow: dict[int, int] = {}
             for code, count in codes.items():
@@ -120,7 +121,7 @@ class Simulation:
     @cached_property
     def observed(self) -> Analysis:
         """What was simulated as an analysis: the histogram of all seats, with every figure that the exact one has."""
-        histogram: dict[Any, int] = {}
+        histogram: dict[Facts, int] = {}
         for seat in self.histograms:
             for facts, count in seat.items():
                 histogram[facts] = histogram.get(facts, 0) + count
@@ -301,7 +302,7 @@ def net_array(exact: Analysis, bets: Mapping[str, Fraction], seats: int = 1) -> 
     play never comes to are worth nothing here; a net beyond 2^40 is refused.
     """
     weights = {
-        **dict.fromkeys(exact.main_wagers, bets.get("ante", Fraction(0))),
+        **dict.fromkeys(exact.main_wagers, bets.get(exact.game.base, Fraction(0))),
         **{w: b for w, b in bets.items() if w not in exact.main_wagers},
     }
     nets = {

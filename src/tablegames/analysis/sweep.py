@@ -21,14 +21,16 @@ from tablegames import __version__
 from tablegames.analysis.cluster import Checkpoint, Part, Where, total
 from tablegames.analysis.exact import Figures, analyze
 from tablegames.analysis.kinds import Kinds, kinds_of
-from tablegames.analysis.pricing import check_meters, payoff_array
-from tablegames.contract.game import Game, Rules
+from tablegames.analysis.pricing import check_meters, possible_facts, priced
+from tablegames.analysis.same_play import Hands, folded_hands, hands_of_rows, still_best
+from tablegames.analysis.solving import solver_of
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Priced
 from tablegames.core.law import Refused
 from tablegames.core.money import Paytable
 from tablegames.games import game_named
 from tablegames.rounds.rules_record import rules_record
-from tablegames.shapes.holdem.rules import HoldemFacts
-from tablegames.shapes.holdem.same_play import Hands, folded_hands, hands_of_rows, still_best
 
 Tables = Mapping[str, Paytable]
 """The paytables by slot that one entry of a sweep chooses."""
@@ -56,7 +58,7 @@ class Sweep:
     game: Game
     rules: Rules
     """What holds for every table; the slots swept have none."""
-    wager: str
+    wagers: tuple[str, ...]
     side: bool
     slots: tuple[str, ...]
     meters: Mapping[str, int]
@@ -64,6 +66,11 @@ class Sweep:
     refused: tuple[tuple[int, Refused], ...]
     counted: int
     """How often all deals were counted; other tables are priced, and proved to be played as one that was counted."""
+
+    @property
+    def wager(self) -> str:
+        """The wagers in words."""
+        return ", ".join(self.wagers)
 
     @property
     def base(self) -> str:
@@ -102,35 +109,37 @@ def sweep(
     [(1, Fraction(200861, 2572780), '300')]
     """
     for slot in {slot for table in tables if not isinstance(table, Refused) for slot in table}:
-        game.check_offered(rules, game.form(slot).wager)
-    slots, wager = _swept(game, tables)
+        game.check_paid(rules, game.form(slot))
+    slots, wagers = _swept(game, tables)
     meters = {**{meter: plan.seed for meter, plan in rules.meter_plans.items()}, **(meters or {})}
     left = {slot: table for slot, table in rules.paytables.items() if slot not in slots}
     base = replace(rules, paytables=left)
     check_meters(game, base, meters)
-    asked, side = _Asked(base, tables), game.wager(wager).needs_table
+    asked, side = _Asked(base, tables), all(game.is_side(game.form(slot)) for slot in slots)
     tell = progress or (lambda part: None)
     if side:
-        rows, counted = _side(game, asked, wager, meters, progress=tell)
+        rows, counted = _side(game, asked, wagers, meters, progress=tell)
     else:
-        rows, counted = _main(game, asked, wager, meters, progress=tell, where=where, checkpoint=checkpoint)
+        rows, counted = _main(game, asked, wagers, meters, progress=tell, where=where, checkpoint=checkpoint)
     if not rows:
         raise _all_refused([reason for _, reason in asked.refused])
-    return Sweep(game, base, wager, side, slots, meters, tuple(rows), tuple(asked.refused), counted)
+    return Sweep(game, base, wagers, side, slots, meters, tuple(rows), tuple(asked.refused), counted)
 
 
-def _swept(game: Game, tables: Sequence[Tables | Refused]) -> tuple[tuple[str, ...], str]:
-    """The slots that the tables choose and the wager that they pay; refused where there is no table, or are two wagers."""
+def _swept(game: Game, tables: Sequence[Tables | Refused]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The slots that the tables choose and the wagers that these pay; refused where there is no table, or where two side wagers, or a side
+    wager and the main game, are varied at once."""
     chosen = [table for table in tables if not isinstance(table, Refused)]
     if not chosen:
         raise _all_refused([table for table in tables if isinstance(table, Refused)])
     slots = tuple(form.slot for form in game.forms if form.slot in chosen[0])
     if any(set(table) != set(slots) for table in chosen):
         raise Refused(f"the tables of one sweep choose the same slots, here {', '.join(slots)}")
-    wagers = list(dict.fromkeys(game.form(slot).wager for slot in slots))
-    if len(wagers) != 1:
+    paid = {game.form(slot).wagers for slot in slots}
+    if len(paid) != 1:
+        wagers = dict.fromkeys(wager for slot in slots for wager in game.form(slot).wagers)
         raise Refused(f"one sweep is of one wager; {', '.join(slots)} pay {', '.join(wagers)}")
-    return slots, wagers[0]
+    return slots, paid.pop()
 
 
 def _all_refused(reasons: Sequence[Refused]) -> Refused:
@@ -171,12 +180,12 @@ class _Asked:
 
 
 def _side(
-    game: Game, asked: _Asked, wager: str, meters: Mapping[str, int], *, progress: Callable[[float], None]
+    game: Game, asked: _Asked, wagers: tuple[str, ...], meters: Mapping[str, int], *, progress: Callable[[float], None]
 ) -> tuple[list[SweepRow], int]:
     """A side wager's tables: one count of the main game's best play, priced for each."""
     histogram = analyze(game, asked.base, meters=meters).histogram
     stood = {meter: meters.get(meter, 0) for meter in game.meters}  # which row it is does not depend on the meter
-    kinds = kinds_of(game, asked.any_rules, wager, histogram, stood)
+    kinds = kinds_of(game, asked.any_rules, wagers, histogram, stood)
     deals = kinds.grouped(histogram)
 
     def ask(rules: Rules) -> tuple[Fraction, ...]:
@@ -193,7 +202,7 @@ def _side(
 def _main(
     game: Game,
     asked: _Asked,
-    wager: str,
+    wagers: tuple[str, ...],
     meters: Mapping[str, int],
     *,
     progress: Callable[[float], None],
@@ -201,12 +210,11 @@ def _main(
     checkpoint: Path | None,
 ) -> tuple[list[SweepRow], int]:
     """Tables of the main game, each with its own best play."""
-    possible = [facts for facts in game.facts if game.possible(facts, asked.base)]
-    kinds = kinds_of(game, asked.any_rules, wager, possible, meters)
+    kinds = kinds_of(game, asked.any_rules, wagers, possible_facts(game, asked.base), meters)
     codes = [facts.code for facts in kinds.samples]
 
     def ask(rules: Rules) -> tuple[tuple[Fraction, ...], list[int]]:
-        payoffs = payoff_array(game, rules, kinds.samples, meters=meters)
+        payoffs = priced(game, rules, kinds.samples, meters=meters).payoffs
         return kinds.nets(game, rules, meters), payoffs[codes].tolist()
 
     chosen, items = {}, []
@@ -218,7 +226,7 @@ def _main(
     # the weakest hands' rows come first: neighbours differ in the strongest, which hardly ever change the play
     ordered = sorted(items, key=lambda item: item.nets)
     tasks = [ordered[start : start + TOGETHER] for start in range(0, len(ordered), TOGETHER)]
-    job = Checkpoint(checkpoint, _job(game, asked.base, wager, meters, items)) if checkpoint else None
+    job = Checkpoint(checkpoint, _job(game, asked.base, wagers, meters, items)) if checkpoint else None
     if job:
         _check_deals(job, tasks, len(kinds.kinds))
     work = partial(_best_plays, game_id=game.id, rules=asked.base, kinds=kinds)
@@ -246,9 +254,9 @@ def _best_plays(task: Sequence[_Item], *, game_id: str, rules: Rules, kinds: Kin
     ``number as`` is the table that was counted: itself, or one of the task whose best play is proved the best for it too.
     """
     game = game_named(game_id)
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    alike = [facts for facts in possible if isinstance(facts, HoldemFacts)]
-    hands = hands_of_rows(alike, {code: kinds.kinds[kind].row for code, kind in kinds.of_code.items()})
+    possible, hand = possible_facts(game, rules), game.parts.hand
+    row_of = {code: kinds.kinds[kind].row for code, kind in kinds.of_code.items()}
+    hands = hands_of_rows(possible, hand, row_of) if hand else {}
     of_code = {facts.code: facts for facts in possible}
     places = np.array(list(kinds.of_code)), np.array(list(kinds.of_code.values()))
     counts: dict[str, int] = {}
@@ -260,22 +268,24 @@ def _best_plays(task: Sequence[_Item], *, game_id: str, rules: Rules, kinds: Kin
         if serves == item.number:
             payoffs = np.zeros(game.codes, dtype=np.int64)
             payoffs[places[0]] = np.array(item.payoffs, dtype=np.int64)[places[1]]
-            best = game.solver.optimum(payoffs, possible, rules)
+            best = solver_of(game).optimum(Priced(rules, tuple(possible), payoffs, Fraction(1)))
             histogram = {of_code[code]: deals for code, deals in best.counts.items()}
-            counted.append((item, folded_hands(histogram) if hands else frozenset()))
+            counted.append((item, folded_hands(game, hand, histogram) if hand else frozenset()))
             for kind, deals in enumerate(kinds.grouped(histogram)):
                 counts[f"{item.number} kind {kind}"] = deals
     return Part(counts)
 
 
-def _job(game: Game, base: Rules, wager: str, meters: Mapping[str, int], items: Sequence[_Item]) -> dict[str, Any]:
+def _job(
+    game: Game, base: Rules, wagers: tuple[str, ...], meters: Mapping[str, int], items: Sequence[_Item]
+) -> dict[str, Any]:
     """All that the counts depend on."""
     tables = "\n".join(f"{item.number}: {', '.join(map(str, item.nets))}" for item in items)
     return {
         "command": "sweep",
         "version": __version__,
         "game": game.id,
-        "wager": wager,
+        "wager": ", ".join(wagers),
         "tables": hashlib.sha256(tables.encode()).hexdigest(),
         "rules": rules_record(base),
         "meters": dict(meters),

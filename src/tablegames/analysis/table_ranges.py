@@ -24,7 +24,8 @@ from math import prod
 from typing import Any, NamedTuple
 
 from tablegames.analysis.sweep import Tables
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import (
     NO_READINGS,
@@ -181,7 +182,7 @@ def combinations(
     """
     slots = list(dict.fromkeys(each.form.slot for each in patterns))
     count = prod(sum(each.size for each in patterns if each.form.slot == slot) for slot in slots)
-    side = all(game.wager(game.form(slot).wager).needs_table for slot in slots)
+    side = all(game.is_side(game.form(slot)) for slot in slots)
     most = MOST_TABLES if side else MOST_OF_MAIN
     if count > most:
         raise _too_many(count, ", ".join(slots), most)

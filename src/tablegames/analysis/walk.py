@@ -9,76 +9,146 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import comb
-from typing import Any
 
-from tablegames.contract.game import Game, Rules, Stage
-from tablegames.core.cards import Card, Deal, Deck, Hand
+import numpy as np
+from numpy.typing import NDArray
 
-Counts = Counter[Any]
+from tablegames.contract.choices import Choice, Line, View, is_over
+from tablegames.contract.facts import Facts
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Optimum, Outlook, Priced, Progress
+from tablegames.core.cards import CARDS, Card, Deal, Deck, Hand
+from tablegames.core.law import Refused
+
+Counts = Counter[Facts]
 """Facts to a number of equally likely deals."""
+MOST_WALKED = 3_000_000
+"""The most deals that are walked one by one, about a minute's work."""
 
 
 def deals(game: Game, deck: Deck) -> int:
-    """How many deals a walk of this deck visits: the player's cards, the board stage by stage, the dealer's cards."""
+    """How many deals a walk of this deck visits: the player's cards, the board street by street, the dealer's cards."""
     left, number = len(deck), 1
-    for size in (game.player_cards, *_board_steps(game), game.dealer_cards):
+    for size in (game.player_cards, *game.streets, game.dealer_cards):
         number *= comb(left, size)
         left -= size
     return number
 
 
-def walk(game: Game, rules: Rules, payoffs: Mapping[int, int], deck: Deck) -> Counts:
+def walk(game: Game, rules: Rules, payoffs: Mapping[int, int] | NDArray[np.int64], deck: Deck) -> Counts:
     """Deals by facts under the play that maximises the payoffs, which are given per fact code.
 
-    At each point every decision is followed to all its ends, and waiting to the best of what comes after; of equal ones the
-    larger wager is taken, then the decision before the waiting.
+    At each point every choice is followed to all its ends, the best of what comes after among them; of equal ones the larger wager is taken.
     """
     total: Counts = Counter()
     for hand in combinations(deck.cards, game.player_cards):
-        total += _best(game, rules, payoffs, deck.cards, hand, (), game.stages(hand, rules))
+        total += _Walk(game, rules, payoffs, deck.cards).best(View(hand), ())
     return total
 
 
-def _best(
-    game: Game, rules: Rules, payoffs: Mapping[int, int], deck: Hand, hand: Hand, board: Hand, stages: tuple[Stage, ...]
-) -> Counts:
-    """The future of the best decision at the first of these stages."""
-    stage, *later = stages
-    futures = [_after(game, rules, deck, hand, board, decision) for decision in stage.decisions]
-    if later:
-        waiting: Counts = Counter()
-        for more in combinations(_left(deck, hand + board), later[0].board - len(board)):
-            waiting += _best(game, rules, payoffs, deck, hand, board + more, tuple(later))
-        futures.append(waiting)
-    return max(futures, key=lambda counts: sum(payoffs[facts.code] * count for facts, count in counts.items()))
+class _Walk:
+    """The futures of one player's hand; a dealer's upcard is seen before the first decision."""
+
+    def __init__(self, game: Game, rules: Rules, payoffs: Mapping[int, int] | NDArray[np.int64], deck: Hand) -> None:
+        self.game, self.rules, self.payoffs, self.deck = game, rules, payoffs, deck
+
+    def best(self, view: View, line: Line) -> Counts:
+        """The future of the best choice at the next decision point."""
+        return max(self.futures(view, line).values(), key=self.worth)
+
+    def worth(self, counts: Counts) -> int:
+        """What a future is worth in all."""
+        return sum(int(self.payoffs[facts.code]) * count for facts, count in counts.items())
+
+    def futures(self, view: View, line: Line) -> dict[Choice, Counts]:
+        """What follows each choice at the next decision point, later choices being the best."""
+        point = self.game.points[len(line)]
+        return {
+            choice: self._after(view, (*line, choice))
+            for choice in self.game.choices(point.name, view, line, self.rules)
+        }
+
+    def _after(self, view: View, line: Line) -> Counts:
+        """Every end of a line: to the next point where the seat decides again, else to the end of the deal."""
+        counts: Counts = Counter()
+        if is_over(line) or len(line) == len(self.game.points):
+            for board in self._boards(view, self.game.board_cards):
+                for dealer in combinations(self._left(view.hand + board + view.dead), self.game.dealer_cards):
+                    counts[self.game.facts_of(Deal(view.hand, dealer, board), line, self.rules)] += 1
+            return counts
+        for board in self._boards(view, self.game.points[len(line)].board):
+            counts += self.best(view._replace(board=board), line)
+        return counts
+
+    def _boards(self, view: View, size: int) -> Iterator[Hand]:
+        """Every way to deal the board up to a size, street by street; the order within a street does not count."""
+        reached = 0
+        for street in self.game.streets:
+            if reached == len(view.board) < size:
+                for more in combinations(self._left(view.hand + view.board + view.dead), street):
+                    yield from self._boards(view._replace(board=view.board + more), size)
+                return
+            reached += street
+        yield view.board
+
+    def _left(self, seen: Hand) -> list[Card]:
+        """The cards of the deck not seen."""
+        return [card for card in self.deck if card not in seen]
 
 
-def _after(game: Game, rules: Rules, deck: Hand, hand: Hand, board: Hand, decision: Any) -> Counts:
-    """Every end of one decision: the rest of the board in the round's steps, then the dealer's cards."""
-    counts: Counts = Counter()
-    for full in _boards(game, deck, hand, board):
-        for dealer in combinations(_left(deck, hand + full), game.dealer_cards):
-            counts[game.facts_of(Deal(hand, dealer, full), decision, rules)] += 1
-    return counts
+class WalkSolver:
+    """What counts a game that has no solver of its own: every deal by its rules, where there are few enough of them."""
 
+    def __init__(self, game: Game) -> None:
+        self.game = game
 
-def _boards(game: Game, deck: Hand, hand: Hand, board: Hand) -> Iterator[Hand]:
-    """Every way to complete a board in the round's steps; the order within a step does not count."""
-    sizes, reached = _board_steps(game), 0
-    for size in sizes:
-        if reached == len(board):
-            for more in combinations(_left(deck, hand + board), size):
-                yield from _boards(game, deck, hand, board + more)
-            return
-        reached += size
-    yield board
+    def optimum(
+        self, asked: Priced, *, policy: NDArray[np.int8] | None = None, progress: Progress | None = None
+    ) -> Optimum:
+        """The best play over all deals; refused where they are too many."""
+        number = deals(self.game, self.game.deck)
+        if number > MOST_WALKED:
+            raise Refused(
+                f"{self.game.name} has {number:,} deals and no solver of its own; up to {MOST_WALKED:,} are counted one by one"
+            )
+        counts = walk(self.game, asked.rules, asked.payoffs, self.game.deck)
+        return Optimum(
+            {facts.code: count for facts, count in counts.items()}, "every deal, by the rules themselves", None
+        )
 
+    def outlook(self, view: View, asked: Priced) -> Outlook:
+        """The futures of every choice, each deal by the rules; refused where they are too many."""
+        left, number = len(self.game.deck) - len(view.hand) - len(view.board) - len(view.dead), 1
+        reached = 0
+        for street in self.game.streets:
+            reached += street
+            if reached > len(view.board):
+                number, left = number * comb(left, street), left - street
+        number *= comb(left, self.game.dealer_cards)
+        if number > MOST_WALKED:
+            raise Refused(
+                f"{self.game.name} has {number:,} futures here and no solver of its own; up to {MOST_WALKED:,} are counted one by one"
+            )
+        point = next(place for place, point in enumerate(self.game.points) if point.board == len(view.board))
+        waited: Line = ()
+        for earlier in self.game.points[:point]:
+            seen = view._replace(board=view.board[: earlier.board])
+            waited += (self.game.choices(earlier.name, seen, waited, asked.rules)[-1],)
+        found = _Walk(self.game, asked.rules, asked.payoffs, self.game.deck.cards).futures(view, waited)
+        return {choice: {facts.code: count for facts, count in counts.items()} for choice, counts in found.items()}
 
-def _board_steps(game: Game) -> tuple[int, ...]:
-    """How many community cards come at each step."""
-    return (3, game.board_cards - 3) if game.board_cards else ()
-
-
-def _left(deck: Hand, seen: Hand) -> list[Card]:
-    """The cards of the deck not seen."""
-    return [card for card in deck if card not in seen]
+    def fact_codes(
+        self,
+        player: NDArray[np.uint8],
+        dealer: NDArray[np.uint8],
+        board: NDArray[np.uint8],
+        lines: NDArray[np.int8],
+        rules: Rules,
+    ) -> NDArray[np.uint16]:
+        """The fact code of each row, by the rules one after another."""
+        codes = np.empty(len(lines), np.uint16)
+        for row, line in enumerate(lines.tolist()):
+            hands = (tuple(CARDS[card] for card in cards[row].tolist()) for cards in (player, dealer, board))
+            codes[row] = self.game.facts_of(Deal(*hands), self.game.lines[line], rules).code
+        return codes

@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.choices import View, in_words
+from tablegames.contract.facts import Facts
+from tablegames.contract.game import Evaluation, Game
+from tablegames.contract.layout import decide
+from tablegames.contract.raises import IN_WORDS
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, check_cards, parse_cards
 from tablegames.core.law import Refused, acts_on
 from tablegames.core.money import format_amount, parse_amount
 from tablegames.core.ranking import Comparison
 from tablegames.core.wagers import Ledger, TableLedger
+from tablegames.games import GAMES
 from tablegames.rounds.payouts import House
 from tablegames.rounds.unseen import Shown, are_unseen, doubtful_meters, settle_shown, shown
 
@@ -27,7 +33,7 @@ class RankRuling:
     rules: Rules
     cards: Hand
     board: Hand
-    evaluation: Any
+    evaluation: Evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +51,9 @@ class SeatRuling:
 
     cards: Hand
     """None where nobody saw the cards of a seat that folds."""
-    evaluation: Any
+    evaluation: Evaluation | None
     decision: str
-    facts: Any
+    facts: Facts | None
     """None where they depend on cards that nobody saw."""
     ledger: Ledger
 
@@ -61,7 +67,7 @@ class SettleRuling:
     seats: tuple[SeatRuling, ...]
     table: TableLedger
     dealer: Hand
-    dealer_evaluation: Any
+    dealer_evaluation: Evaluation | None
     """What the dealer's cards are; none where they were not needed."""
     board: Hand
     one_seat: bool
@@ -156,15 +162,15 @@ def settle_table(
     for seat, own, name in zip(seats, placed, names, strict=True):
         try:
             game.verify_bets(seat.bets, rules)
-            decision = game.decide(own.cards, seat.bets, seat.fold, rules)
+            line = decide(game, View(own.cards, community), seat.bets, rules, fold=seat.fold)
         except Refused as refused:
             raise Refused(
                 f"{name}: {refused.message}" if len(seats) > 1 else refused.message, cites=refused.cites
             ) from None
-        if own.setting and game.set_hand:
-            decision = game.set_hand(*own.setting)
-        decisions.append(game.action(decision))
-        settled.append(shown(game, rules, Deal(own.cards, dealer_hand, community), decision, seat.bets))
+        if own.setting and game.setting:
+            line = (game.setting.choice(*own.setting),)
+        decisions.append(in_words(line))
+        settled.append(shown(game, rules, Deal(own.cards, dealer_hand, community), line, seat.bets))
     game.verify_table({name: seat.bets for name, seat in zip(names, seats, strict=True)}, rules)
     table = settle_shown(House(game, rules), settled, meters or {})
     table.check(meters or {})
@@ -216,7 +222,7 @@ def read_cards(game: Game, text: str, place: str, *, offset: int = 0) -> Hand:
 
 
 def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
-    """The house's raise limits: one number for every hand, or ``4:1,5:2,6:3`` by flush length; never above the game's own.
+    """The house's raise limits: one number for every hand, or ``4:1,5:2,6:3`` by a number of the hand; never above the game's own.
 
     >>> from tablegames.games import game_named
     >>> game = game_named("high-card-flush")
@@ -226,28 +232,33 @@ def parse_raise_limits(game: Game, text: str, rules: Rules) -> dict[int, int]:
     if not text:
         return dict(rules.raise_limits)
     if not re.fullmatch(r"[1-9]|[1-9]:[1-9](,[1-9]:[1-9])*", text):
-        raise Refused(f"raise limit {text!a} is not 1 or more, or a list by flush length such as 4:1,5:2,6:3")
+        raise Refused(f"raise limit {text!a} is not 1 or more, or a list by {limited_by()} such as 4:1,5:2,6:3")
     if text.isdigit():
         limits = {0: int(text)}
     else:
         pairs = [pair.split(":") for pair in text.split(",")]
         limits = {int(length): int(limit) for length, limit in pairs}
         if len(limits) < len(pairs):
-            raise Refused(f"raise limit {text!a} names a flush length twice")
-    if not game.raise_caps:
+            raise Refused(f"raise limit {text!a} names a {limited_by()} twice")
+    if not game.raises.most:
         raise Refused(f"{game.name} has no raise to limit", cites=(game.deciding,))
     for length, limit in limits.items():
-        if length not in game.raise_caps:
-            by_length = [str(each) for each in game.raise_caps if each]
+        if length not in game.raises.most:
+            by_length = [str(each) for each in game.raises.numbers]
             raise Refused(
                 f"raise limit for {length}: {game.name} has limits for {', '.join(by_length) or 'every hand only'}"
             )
-        if limit > game.raise_caps[length]:
-            of = f" for flush length {length}" if length else ""
+        if limit > game.raises.most[length]:
+            of = f" for {game.raises.by} {length}" if length else ""
             raise Refused(
-                f"raise limit {limit}{of} is above the game's own, {game.raise_caps[length]}", cites=(game.deciding,)
+                f"raise limit {limit}{of} is above the game's own, {game.raises.most[length]}", cites=(game.deciding,)
             )
     return limits
+
+
+def limited_by() -> str:
+    """What raise limits may go by beside the game: the numbers of a hand that any game knows."""
+    return " or ".join(dict.fromkeys(game.raises.by for game in GAMES if game.raises.by))
 
 
 def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
@@ -256,13 +267,14 @@ def _read_seat(game: Game, seat: SeatRequest, place: str) -> Placed:
         return Placed((), None)
     if "/" not in seat.cards:
         return Placed(read_cards(game, seat.cards, place), None)
-    if game.set_hand is None:
+    if game.setting is None:
         raise Refused(f"{place}: a slash sets a hand in two parts, which {game.name} does not do")
     parts = seat.cards.split("/")
-    three, two = read_cards(game, parts[0], place), read_cards(game, parts[1], place, offset=len(parts[0]) + 1)
-    if len(parts) != 2 or (len(three), len(two)) != (3, 2):
-        raise Refused(f"{place}: a set hand is three cards, a slash, and two cards", cites=(game.deciding,))
-    return Placed(three + two, (three, two))
+    one, other = read_cards(game, parts[0], place), read_cards(game, parts[1], place, offset=len(parts[0]) + 1)
+    if len(parts) != 2 or (len(one), len(other)) != game.setting.sizes:
+        first, second = (IN_WORDS[size] for size in game.setting.sizes)
+        raise Refused(f"{place}: a set hand is {first} cards, a slash, and {second} cards", cites=(game.deciding,))
+    return Placed(one + other, (one, other))
 
 
 @acts_on("dealing")

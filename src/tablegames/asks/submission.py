@@ -41,7 +41,8 @@ from pydantic import (
 
 from tablegames.asks.rulings import parse_raise_limits
 from tablegames.asks.submission_form import GameSelection, OwnPaytable, Part, Printable
-from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.files import read_text
 from tablegames.core.law import MOST_NAMED, Refused, Source, cut, named
 from tablegames.core.money import (
@@ -206,7 +207,7 @@ def _selected(game: Game, selection: GameSelection) -> tuple[Rules, list[Mistake
         place = ("wagers", wager)
         if attempt(place, partial(game.wager, wager)) is None:
             continue
-        required = game.wager(wager).required or game.wager(wager).later
+        required = game.wager(wager).required or game.wager(wager).by_choice
         if required and not own.offered:
             required_by = Refused(f"{wager} is required by the game: it cannot be left out", cites=(game.betting,))
             mistakes.append((place, str(required_by)))

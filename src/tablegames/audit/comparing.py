@@ -339,7 +339,7 @@ def records(examined: Examined) -> Iterator[Record]:
             yield {"kind": str(kind), "impossible": True, **where, **({"reason": reason} if reason else {})}
             continue
         line, made, paid = examined.line(row, wager), int(rows.bets[wager][row]), int(rows.paid[wager][row])
-        tables = [table for table in examined.settler.rules.paytables.values() if table.form.wager == wager]
+        tables = [table for table in examined.settler.rules.paytables.values() if wager in table.form.wagers]
         if len(tables) > 1:  # a wager of two tables names in its line the rule of the one that pays it
             tables = [table for table in tables if table.form.cite in line.cites]
         yield {

@@ -13,7 +13,8 @@ from tablegames.audit.comparing import examine
 from tablegames.audit.following import follow
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID, Bytes, Cards, Group, Longs, Rows
 from tablegames.audit.settling import Settler
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS
 from tablegames.core.law import Refused
 
@@ -164,13 +165,13 @@ def _bets(settler: Settler, source: np.random.Generator, rounds: int, seats: int
     ante = source.choice(antes, count)
     bets: dict[str, Longs] = {}
     for wager in game.wagers:
-        stakes = [table.stake for table in rules.paytables.values() if table.form.wager == wager.id and table.stake]
+        stakes = [table.stake for table in rules.paytables.values() if wager.id in table.form.wagers and table.stake]
         if wager.required:
             bets[wager.id] = ante.copy()
         elif wager.later:
             bets[wager.id] = np.zeros(count, np.int64)
         elif wager.needs_table and not all(
-            form.slot in rules.paytables for form in game.forms if form.wager == wager.id
+            form.slot in rules.paytables for form in game.forms if wager.id in form.wagers
         ):
             continue
         else:

@@ -184,7 +184,7 @@ def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int
     except Refused:
         return 0, Impossible.WAGERS.code
     for form in game.forms:
-        if form.wager in bets and game.wager(form.wager).needs_table:
+        if game.is_side(form) and not bets.keys().isdisjoint(form.wagers):
             settler.rules.table(form.slot)
     raised = bets.get(settler.later, 0)
     if not game.raise_caps:

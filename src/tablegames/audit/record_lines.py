@@ -15,7 +15,7 @@ from tablegames.audit.draft import Draft
 from tablegames.audit.records_of import played
 from tablegames.audit.rows import PLAYED
 from tablegames.audit.settling import MOST_REMEMBERED, Settler
-from tablegames.contract.game import Seat
+from tablegames.contract.facts import Seat
 from tablegames.core.cards import CARDS
 from tablegames.core.money import format_amount
 from tablegames.core.wagers import LedgerLine

@@ -17,7 +17,8 @@ from tablegames.analysis.cluster import Checkpoint, Counts, Part, Where, total
 from tablegames.audit.again import HASH, Again, Repeated, RoundIds, hashes_of, joined
 from tablegames.audit.layout import HURT, LINES, NUMBER
 from tablegames.audit.logs import TRANSCRIPT, described, form_of, game_of, reader, same_form
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.games import game_named
 from tablegames.rounds.rules_record import rules_from_record, rules_record

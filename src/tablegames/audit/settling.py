@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from tablegames.analysis.shared import ranks_of, shared_wager
 from tablegames.audit.cells import combined, distinct
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand
 from tablegames.core.law import Refused
 from tablegames.core.wagers import LedgerLine, Unjudged

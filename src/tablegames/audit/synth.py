@@ -24,7 +24,8 @@ from tablegames.audit.record_lines import RecordLines
 from tablegames.audit.records_of import faulty
 from tablegames.audit.rows import NOT_GIVEN
 from tablegames.audit.settling import Settler
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.files import whole
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount

@@ -17,7 +17,8 @@ from tablegames.audit import layout
 from tablegames.audit.faults import Impossible
 from tablegames.audit.layout import Columns, Status
 from tablegames.audit.stream import Aside, BadInput, Task
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.files import LONGEST_LINE
 from tablegames.core.law import Refused

@@ -23,7 +23,7 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import COMPILING, Format, complain, print_json, print_text
-from tablegames.contract.game import Situation
+from tablegames.contract.choices import View
 
 
 def analyze(
@@ -87,7 +87,7 @@ def advise(
     Example: tablegames advise high-card-flush --hand "Tc 8c 6c Kd Qd 4h 3s"
     """
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
-    situation = Situation(
+    situation = View(
         *(read_cards(of, text, place) for text, place in ((hand, "hand"), (board, "board"), (dead, "dead")))
     )
     bets, meters = parse_bets(bet), parse_bets(meter, what="meter")

@@ -29,7 +29,7 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, TableFormat, print_json, print_text, resumable
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 
 LOGS, SYNTH = "logs", "synth"

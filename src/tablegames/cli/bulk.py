@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tablegames.cli.output import COMPILING, complain
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, Hand
 from tablegames.core.ranking import Comparison
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.files import read_text
 from tablegames.core.law import Refused
 

@@ -10,7 +10,8 @@ import typer
 
 from tablegames.asks.rulings import parse_raise_limits
 from tablegames.cli.output import Format
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.games import game_named
 

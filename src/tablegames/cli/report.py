@@ -23,7 +23,8 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.files import check_place, whole
 from tablegames.core.law import Refused
 from tablegames.games import game_named

@@ -22,7 +22,9 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, complain, noting, print_json, print_text
-from tablegames.contract.game import Game, Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import format_cards
 from tablegames.core.files import claimed, lines_of
 from tablegames.core.law import Refused
@@ -221,7 +223,7 @@ def _coach(session: Session, actions: list[str]) -> dict[str, str]:
     seat = session.turn
     assert seat is not None
     bets = bets_to_advise(session.game, session.rules, seat.bets)
-    situation = Situation(seat.cards, session.round.board)
+    situation = View(seat.cards, session.round.board)
     meters = {meter: cents for meter, cents in session.round.meters.items() if meter in bets}
     advice = advise(session.game, session.rules, situation, bets, meters)
     scale, unit = (100, "in money") if bets else (1, "per Ante")

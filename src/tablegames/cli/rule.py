@@ -29,7 +29,8 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, print_json, print_text, run_batch, text_form
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.untrusted_json import read_json
 from tablegames.report import json_form

@@ -27,7 +27,8 @@ from tablegames.cli.options import (
     plan_of,
 )  # fmt: skip
 from tablegames.cli.output import Format, noting, print_json, print_text
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.money import parse_amount
 from tablegames.core.wagers import MeterPlan
@@ -115,7 +116,7 @@ def progressive(
 
     with watched("counting deals") as progress:
         found = exactly(of, rules, progress=progress)
-    plan = given or rules.meter_plans.get(found.table.form.wager)
+    plan = given or rules.meter_plans.get(found.table.form.meter)
     run = found.long_run(plan) if plan else None
     from tablegames.report import strategy as report
 

@@ -1,127 +1,86 @@
-"""What a game must say: its record of functions, and the rules in force that every one of them is given."""
+"""What a game must say: one typed record of its deal, its wagers, its paytables and the functions that are its law."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import import_module
-from types import ModuleType
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Generic, NamedTuple, Protocol
 
+from tablegames.contract.choices import Choice, Line, View, added, in_words, is_fold, with_line
+from tablegames.contract.deal import Board, Dealer, Own, Point, Step, cards_of, points_of, streets_of, upcards_of
+from tablegames.contract.facts import F_co, Seat
+from tablegames.contract.raises import NO_RAISES, RaiseCaps
+from tablegames.contract.rules import CHIP, Rules
+from tablegames.contract.solver import Solver
+from tablegames.contract.strategy import Plays, Strategy
 from tablegames.core.cards import Deal, Deck, Hand
 from tablegames.core.law import Law, Refused, Source, acts_on
 from tablegames.core.money import Paytable, Rounding, TableForm, format_amount, make_paytable, rising
 from tablegames.core.ranking import Comparison
-from tablegames.core.wagers import Bets, Limits, MeterPlan, TableLedger, Wager, check_table
+from tablegames.core.wagers import Bets, TableLedger, Wager, check_table, check_wagers
 
 
-class Facts(Protocol):
-    """All that money depends on: a named tuple of small numbers with an integer code."""
+class Evaluation(Protocol):
+    """A hand as a game ranks it: a named tuple of rankings and of what else decides a wager."""
 
     @property
-    def code(self) -> int:
-        """Index into a histogram over facts."""
-        ...
+    def _fields(self) -> tuple[str, ...]: ...
+
+    def _asdict(self) -> dict[str, object]: ...
 
 
-class Seat(NamedTuple):
-    """One seat as settlement sees it: its facts and its bets."""
+class Extra(NamedTuple):
+    """A payment that is no wager: its id, what it is paid for, and the wager that a seat must have made to be paid it."""
 
-    facts: Any
-    bets: Bets
-
-
-class Stage(NamedTuple):
-    """A point at which a seat may decide: the community cards it sees, and its decisions there, the largest wager first.
-
-    A seat that takes none of them at one stage goes on to the next; at the last it must take one.
-    """
-
-    board: int
-    decisions: tuple[Any, ...]
-
-
-class Optimum(NamedTuple):
-    """What a game's solver finds: deals by fact code under the best play, how they were counted, and the solver's own detail."""
-
-    counts: Mapping[int, int]
-    method: str
-    detail: Any
-
-
-class Situation(NamedTuple):
-    """What a seat knows when it decides: its cards, the community cards so far, and any other cards it has seen."""
-
-    hand: Hand
-    board: Hand = ()
-    dead: Hand = ()
-
-
-MOST_ADVISED = 1 << 40
-"""The largest payoff, in whole units, that an outlook is weighed with: a flop's C(47, 2) boards x 990 dealer hands x this stays
-below 2^61."""
-
-Outlook = dict[Any, dict[int, int]]
-"""For each action of a seat, the equally likely futures counted by fact code; the action ``None`` is to wait (a check)."""
-
-
-CHIP = "chip"
-"""The choice of a game's rounding reading that a Rules Submission makes by naming a chip and a direction."""
+    id: str
+    says: str
+    beside: str
 
 
 @dataclass(frozen=True)
-class Rules:
-    """The rules in force: the paytable chosen for each slot, the readings, the rounding; a value that is never changed.
+class Setting(Generic[F_co]):
+    """How hands are set in two parts: the cards of each, and what a set hand is.
 
-    ``raise_limits``: the most a seat may raise as a multiple of the Ante, where the house allows less than the game does: by
-    flush length in High Card Flush, under 0 for every hand.
+    ``choice(first, second)``: the hand as its holder sets it.  ``count(first, second)``: what it is worth, 0 where it does not qualify.
+    ``facts(facts, first, second)``: the facts of a seat that has set its hand so, from those of its best setting.
     """
 
-    paytables: Mapping[str, Paytable]
-    readings: Mapping[str, str]
-    rounding: Rounding = field(default_factory=Rounding)
-    raise_limits: Mapping[int, int] = field(default_factory=dict)
-    limits: Mapping[str, Limits] = field(default_factory=dict)
-    """What the house offers of each wager, where it says."""
-    seats: int | None = None
-    """The seats of a table; none where the rules, or a record of before the usual number was known, leave as many as there can be."""
-    payout_limit: int | None = None
-    """The aggregate payout limit in cents, before what one patron can win at the minimum wager is considered."""
-    meter_plans: Mapping[str, MeterPlan] = field(default_factory=dict)
-    procedures: Mapping[str, str] = field(default_factory=dict)
-    """Choices among the readings of procedure that differ from the defaults."""
-    house: str = ""
-    """The property, the version and the date of the Rules Submission these rules come from."""
-    where_offered: tuple[str, ...] = ()
-    """The wagers that every seat must make where the house offers them; none in the rules of a record made before they were required so."""
-    submission: str = ""
-    """The digest of the Rules Submission these rules come from, if they do."""
+    sizes: tuple[int, int]
+    choice: Callable[[Hand, Hand], Choice]
+    count: Callable[[Hand, Hand], int]
+    facts: Callable[[F_co, Hand, Hand], F_co]
 
-    def table(self, slot: str) -> Paytable:
-        """The chosen paytable of a slot; refused where none is chosen."""
-        if slot not in self.paytables:
-            raise Refused(f"no paytable is chosen for {slot}: give --paytable {slot}=NAME or a submission")
-        return self.paytables[slot]
+
+@dataclass(frozen=True)
+class FactParts(Generic[F_co]):
+    """What the parts of a game's facts are, by their names and by functions of the facts.
+
+    ``by_choice``: those that a decision makes.  ``by_dealer``: those for which the dealer's cards are needed.  ``share``: what decides a wager that
+    the seats share, 0 for a hand that cannot win it.  ``hand``: the player's hand, where each row of a table speaks of it and of the deal alone.
+    """
+
+    by_choice: tuple[str, ...] = ()
+    by_dealer: tuple[str, ...] = ()
+    share: Callable[[F_co], int] | None = None
+    hand: Callable[[F_co], int] | None = None
 
 
 @dataclass(frozen=True, repr=False)
-class Game:
+class Game(Generic[F_co]):
     """One game: what it is called, what it is played with, and the functions that are its law.
 
     ``rank(hand, board, rules)`` gives the game's evaluation of a hand.  ``compare(first, second, board, rules)`` says who wins.
-    ``check_bets(bets)`` refuses wagers that cannot stand together.  ``decide(hand, bets, fold, rules)`` turns what lies on the layout into a decision, or refuses it.
-    ``facts_of(deal, decision, rules)`` is the readable reference.  ``settle(seats, meters, rules)`` is the only settlement.
-    ``stages(hand, rules)`` lists where a seat decides, ``action`` names a decision, ``decided`` the decision that facts hold, and
-    ``main_bets(facts, ante)`` the wagers of the main game that a seat with these facts has made.
+    ``choices(point, view, line, rules)`` lists what a seat may do at a decision point, the largest wager first, by what it sees and has done.
+    ``facts_of(deal, line, rules)`` is the readable reference.  ``settle(seats, meters, rules)`` is the only settlement.
+    ``possible(facts, rules)`` says whether a seat may come to these facts under these rules.
     """
 
     id: str
     name: str
     law: Law
     deck: Deck
-    player_cards: int
-    dealer_cards: int
-    board_cards: int
+    deal: tuple[Step, ...]
     rankable: tuple[tuple[int, int], ...]
     """The numbers of cards in hand and on the board that can be ranked."""
     most_seats: int
@@ -134,23 +93,23 @@ class Game:
     """The trade rule that says what a seat may decide."""
     wagers: tuple[Wager, ...]
     forms: tuple[TableForm, ...]
-    facts: tuple[Any, ...]
+    lines: tuple[Line, ...]
+    """What a seat can have done in a round as far as money depends on it; facts name theirs by its place."""
+    facts: tuple[F_co, ...]
     codes: int
     """The size of a histogram over facts: every code is below it."""
+    parts: FactParts[F_co]
     most_payoff: int
     """The largest payoff, in whole units, that the game's kernels take."""
-    rank: Callable[[Hand, Hand, Rules], Any]
+    rank: Callable[[Hand, Hand, Rules], Evaluation]
     compare: Callable[[Hand, Hand, Hand, Rules], Comparison]
-    check_bets: Callable[[Bets], None]
-    decide: Callable[[Hand, Bets, bool, Rules], Any]
-    facts_of: Callable[[Deal, Any, Rules], Any]
-    settle: Callable[[Sequence[Seat], Mapping[str, int], Rules], TableLedger]
-    stages: Callable[[Hand, Rules], tuple[Stage, ...]]
-    action: Callable[[Any], str]
-    decided: Callable[[Any], str]
-    main_bets: Callable[[Any, int], dict[str, int]]
-    possible: Callable[[Any, Rules], bool]
-    """Whether a seat may come to these facts under these rules; the solver is told."""
+    choices: Callable[[str, View, Line, Rules], tuple[Choice, ...]]
+    facts_of: Callable[[Deal, Line, Rules], F_co]
+    settle: Callable[[Sequence[Seat[F_co]], Mapping[str, int], Rules], TableLedger]
+    possible: Callable[[F_co, Rules], bool]
+    base: str = "ante"
+    """The wager that figures are per, and by which choices are measured."""
+    extras: tuple[Extra, ...] = ()
     seating: str = ""
     """The trade rule that says how many seats a table has, where one does."""
     usual_seats: int | None = None
@@ -159,22 +118,95 @@ class Game:
     """The paragraph that closes the bets before any card is dealt, where one was read."""
     one_at_a_time: str = ""
     """The paragraph that has the cards dealt one at a time, where one was read."""
-    counted_by: str = ""
-    """The module that counts for the analysis, imported when it is first asked."""
     meters: tuple[str, ...] = ()
-    raise_caps: Mapping[int, int] = field(default_factory=dict)
-    """The game's own largest raise as a multiple of the Ante: under 0 for every hand, and by flush length where that counts."""
-    set_hand: Callable[[Hand, Hand], Any] | None = None
-    """For a game whose hands are set in two parts: the decision that a set hand is."""
+    raises: RaiseCaps = NO_RAISES
+    setting: Setting[F_co] | None = None
+    """For a game whose hands are set in two parts."""
+    load_solver: Callable[[], Solver[F_co]] | None = None
+    """What counts for the analysis, loaded when it is first asked; none where only the generic walk counts."""
+    plays: Plays = Plays()  # noqa: RUF009 - a value that is never changed
+    """The plans that a player may follow."""
+    load_strategy: Callable[[], Strategy[F_co]] | None = None
+    """How the game is played, loaded when it is first asked; none where nothing puts it in words."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
 
-    @property
-    def solver(self) -> ModuleType:
-        """The module that counts for the analysis: ``optimum`` and ``outlook``; imported when first asked for."""
-        import_module("tablegames.kernels")  # it sees to a place for compiled code
-        return import_module(self.counted_by)
+    # --- the deal -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def player_cards(self) -> int:
+        """The cards of a seat."""
+        return cards_of(self.deal, Own)
+
+    @cached_property
+    def dealer_cards(self) -> int:
+        """The dealer's cards; 0 where there is no dealer's hand."""
+        return cards_of(self.deal, Dealer)
+
+    @cached_property
+    def board_cards(self) -> int:
+        """The community cards."""
+        return cards_of(self.deal, Board)
+
+    @cached_property
+    def streets(self) -> tuple[int, ...]:
+        """The community cards of each street."""
+        return streets_of(self.deal)
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """The decision points in their order."""
+        return points_of(self.deal)
+
+    @cached_property
+    def upcards(self) -> tuple[int, ...]:
+        """The places of the dealer's cards that lie open."""
+        return upcards_of(self.deal)
+
+    # --- choices and wagers -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def can_fold(self) -> bool:
+        """Whether a seat may give its hand up."""
+        return any(map(is_fold, self.lines))
+
+    @cached_property
+    def largest_line(self) -> int:
+        """The line, by its place, that puts the most on the layout; the last of equal ones."""
+        return max(range(len(self.lines)), key=lambda place: (sum(added(self.lines[place]).values()), place))
+
+    @cached_property
+    def chosen_wagers(self) -> tuple[str, ...]:
+        """The wagers that are made by a decision, in the game's order."""
+        return tuple(wager.id for wager in self.wagers if wager.by_choice)
+
+    @cached_property
+    def known_choices(self) -> frozenset[Choice]:
+        """Every choice of every line."""
+        return frozenset(choice for line in self.lines for choice in line)
+
+    def line(self, facts: F_co) -> Line:  # type: ignore[misc]  # a game is asked about its own facts only
+        """The line of choices that facts hold."""
+        return self.lines[facts.line]
+
+    def decided(self, facts: F_co) -> str:  # type: ignore[misc]  # as above
+        """The line that facts hold, in words."""
+        return in_words(self.line(facts))
+
+    def folded(self, facts: F_co) -> bool:  # type: ignore[misc]  # as above
+        """Whether facts are those of a seat that has folded."""
+        return is_fold(self.line(facts))
+
+    def main_bets(self, facts: F_co, base: int) -> dict[str, int]:  # type: ignore[misc]  # as above
+        """The wagers of the main game that a seat with these facts has made, at a base wager of so many cents."""
+        required = {wager.id: base for wager in self.wagers if wager.required}
+        return with_line(required, self.line(facts), base)
+
+    @acts_on("betting")
+    def check_bets(self, bets: Bets) -> None:
+        """Refuse wagers that are none of the game's, or that cannot stand together."""
+        check_wagers(self.wagers, bets, cites=(self.betting,))
 
     def verify_bets(self, bets: Bets, rules: Rules) -> None:
         """Refuse wagers that cannot stand together, that the house does not offer so, or that their paytable is not made for."""
@@ -182,7 +214,7 @@ class Game:
         for wager, cents in bets.items():
             if wager in rules.limits:
                 rules.limits[wager].check(wager, cents)
-            stakes = {table.stake for table in rules.paytables.values() if table.form.wager == wager} - {None}
+            stakes = {table.stake for table in rules.paytables.values() if wager in table.form.wagers} - {None}
             if stakes and cents not in stakes:
                 takes = " or ".join(format_amount(stake) for stake in stakes if stake)
                 raise Refused(f"wager {wager} is {format_amount(cents)}; its paytable takes {takes}")
@@ -239,15 +271,36 @@ class Game:
         if not self.is_offered(rules, wager):
             raise Refused(f"wager {wager} is not offered here (Rules Submission)")
 
+    def check_paid(self, rules: Rules, form: TableForm) -> None:
+        """Refuse a paytable of wagers of which the house offers none."""
+        if not any(self.is_offered(rules, wager) for wager in form.wagers):
+            self.check_offered(rules, form.wagers[0])
+
+    def paid_by(self, rules: Rules) -> set[str]:
+        """The wagers, and other payments, that the chosen paytables pay."""
+        return {wager for table in rules.paytables.values() for wager in table.form.wagers}
+
+    def is_side(self, form: TableForm) -> bool:
+        """Whether a paytable pays side wagers only, which change nothing that is played."""
+        return {wager.id for wager in self.wagers if wager.needs_table}.issuperset(form.wagers)
+
+    def forms_of(self, wager: str) -> tuple[TableForm, ...]:
+        """The paytables that pay a wager."""
+        return tuple(form for form in self.forms if wager in form.wagers)
+
     def only_offered(self, rules: Rules) -> Rules:
         """Rules without the paytables and meters of wagers that the house does not offer: nothing is paid by them."""
-        tables = {slot: table for slot, table in rules.paytables.items() if self.is_offered(rules, table.form.wager)}
+        tables = {
+            slot: table
+            for slot, table in rules.paytables.items()
+            if any(self.is_offered(rules, wager) for wager in table.form.wagers)
+        }
         plans = {meter: plan for meter, plan in rules.meter_plans.items() if self.is_offered(rules, meter)}
         return replace(rules, paytables=tables, meter_plans=plans)
 
     def offered_wagers(self, rules: Rules) -> list[Wager]:
         """The wagers that can be made: not excluded by the house, and with a paytable where they need one."""
-        paid = {table.form.wager for table in rules.paytables.values()}
+        paid = self.paid_by(rules)
         return [
             wager
             for wager in self.wagers
@@ -293,7 +346,7 @@ class Game:
     def with_choices(self, rules: Rules, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
         """Rules with other published paytables (slot to name) and other readings (id to choice)."""
         for slot in paytables:
-            self.check_offered(rules, self.form(slot).wager)
+            self.check_paid(rules, self.form(slot))
         tables = dict(rules.paytables)
         tables |= {slot: self.paytable(slot, name) for slot, name in paytables.items()}
         chosen = dict(rules.readings)

@@ -160,12 +160,12 @@ def _worth(award: Award) -> tuple[int, Fraction]:
 class TableForm:
     """What a paytable of one kind must look like: its rows from best to worst, and which of them may be left out.
 
-    ``slot`` names the table (``odds-winning``), ``wager`` the wager it pays; ``below`` is what happens under its last row.
+    ``slot`` names the table (``odds-winning``), ``wagers`` all that it pays; ``below`` is what happens under its last row.
     ``cite`` is the paragraph or rule that lists the rows.
     """
 
     slot: str
-    wager: str
+    wagers: tuple[str, ...]
     rows: tuple[str, ...]
     cite: str
     order: str = ""
@@ -176,6 +176,16 @@ class TableForm:
     below: Fixed = Fixed.LOSE
     progressive: bool = False
     """Whether amounts and shares of the meter may stand in the table."""
+
+    @property
+    def pays_on(self) -> str:
+        """The wagers that it pays, in words."""
+        return ", ".join(self.wagers)
+
+    @property
+    def meter(self) -> str:
+        """The meter of which its rows may pay shares; it has the name of the wager that feeds it."""
+        return self.wagers[0]
 
     @property
     @acts_on("listed_in")

@@ -17,10 +17,13 @@ MOST_CENTS = 99_999_999_999
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A wager of a game.  ``needs_table`` wagers can be bet only when a paytable is chosen for them.
+    """A wager of a game, with the roles that it plays.
 
-    ``where_offered`` wagers are required of every seat at a table where the house offers them.  ``equal_by`` is the reading by which a wager is
-    the same at every seat.  ``later`` wagers are made in the round, by a decision.  ``deals``: how many equally likely deals decide it, where they are fewer than the main game's; 0 where they are not.
+    ``required`` wagers are the main game's, made before the deal; ``by_choice`` ones are made in the round, by a decision.  ``needs_table`` wagers can
+    be bet only when a paytable is chosen for them.  ``where_offered`` wagers are required of every seat at a table where the house offers them.
+    ``stands_alone``: may be made without the required ones.  ``equal_to``, ``at_most``: another wager of the same seat that it equals, or does not
+    exceed.  ``equal_by`` is the reading by which a wager is the same at every seat.  ``deals``: how many equally likely deals decide it, where they are
+    fewer than the main game's; 0 where they are not.
     """
 
     id: str
@@ -28,7 +31,10 @@ class Wager:
     required: bool = False
     where_offered: bool = False
     needs_table: bool = False
-    later: bool = False
+    by_choice: bool = False
+    stands_alone: bool = False
+    equal_to: str = ""
+    at_most: str = ""
     equal_by: str = ""
     deals: int = 0
 
@@ -104,6 +110,8 @@ class LedgerLine:
     note: str = ""
     from_meter: int = 0
     from_players: int = 0
+    award: Award | None = None
+    """What its paytable grants, where one does."""
 
     @property
     def returned(self) -> int:
@@ -257,7 +265,7 @@ def check_equal(wager: str, made: Iterable[int], *, reading: str) -> None:
 
 
 def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...]) -> None:
-    """Refuse an unknown wager, one of nothing, and a missing one that the rule ``cites`` requires."""
+    """Refuse an unknown wager, one of nothing, a missing one that the rule ``cites`` requires, and sizes that it does not let stand together."""
     names = [wager.id for wager in wagers]
     for name, cents in bets.items():
         if name not in names:
@@ -266,5 +274,16 @@ def check_wagers(wagers: tuple[Wager, ...], bets: Bets, *, cites: tuple[str, ...
             raise Refused(f"wager {name} of {format_amount(cents)} is above {format_amount(MOST_CENTS)}")
         if cents <= 0:
             raise Refused(f"wager {name} is {format_amount(cents)}; a wager that is not made is left out")
-    for wager in (wager for wager in wagers if wager.required and wager.id not in bets):
+    made = [wager for wager in wagers if wager.id in bets]
+    alone = bool(made) and all(wager.stands_alone for wager in made)
+    for wager in (wager for wager in wagers if wager.required and wager.id not in bets and not alone):
         raise Refused(f"wager {wager.id} is missing: it must be made before the deal", cites=cites)
+    for wager in made:
+        cents = bets[wager.id]
+        for other, beyond, words in (
+            (wager.equal_to, cents != bets.get(wager.equal_to), "equal"),
+            (wager.at_most, cents > bets.get(wager.at_most, 0), "be at most"),
+        ):
+            if other and beyond:
+                amounts = f"{wager.id} {format_amount(cents)} must {words} {other} {format_amount(bets.get(other, 0))}"
+                raise Refused(amounts, cites=cites)

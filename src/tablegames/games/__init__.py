@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
-from tablegames.games.heads_up_holdem.rules import GAME as HEADS_UP_HOLDEM
-from tablegames.games.high_card_flush.rules import GAME as HIGH_CARD_FLUSH
-from tablegames.games.saigon_5_card.rules import GAME as SAIGON_5_CARD
-from tablegames.games.ultimate_texas_holdem.rules import GAME as ULTIMATE_TEXAS_HOLDEM
+from tablegames.games.heads_up_holdem.game import GAME as HEADS_UP_HOLDEM
+from tablegames.games.high_card_flush.game import GAME as HIGH_CARD_FLUSH
+from tablegames.games.saigon_5_card.game import GAME as SAIGON_5_CARD
+from tablegames.games.ultimate_texas_holdem.game import GAME as ULTIMATE_TEXAS_HOLDEM
 
 GAMES = (SAIGON_5_CARD, HIGH_CARD_FLUSH, HEADS_UP_HOLDEM, ULTIMATE_TEXAS_HOLDEM)
 

@@ -10,7 +10,8 @@ from importlib import resources
 from typing import Any
 
 from tablegames.asks.rulings import RankRuling, SettleRuling, rank_hand
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import format_cards, pretty
 from tablegames.core.law import Refused, format_cite
 from tablegames.core.money import format_amount
@@ -102,7 +103,7 @@ def paper_data(test: DealerTest) -> dict[str, Any]:
     """All that stands in the test and in its key."""
     bet = {line.wager for ruling in test.tables for line in ruling.seats[0].ledger.lines}
     offered = {wager.id for wager in test.game.offered_wagers(test.rules)}
-    in_force = [table for table in test.rules.paytables.values() if table.form.wager in offered]
+    in_force = [table for table in test.rules.paytables.values() if not offered.isdisjoint(table.form.wagers)]
     tables = "; ".join(f"{table} ({table.source.value})" for table in in_force)
     return {
         "title": test.game.name,

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from tablegames.asks.rulings import CompareRuling, RankRuling, SeatRuling, SettleRuling
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card
 from tablegames.core.law import Law
 from tablegames.core.money import Paytable, Rounding, format_amount
@@ -189,7 +190,7 @@ def paytable_json(table: Paytable, *, default: bool) -> dict[str, Any]:
     """One paytable in full."""
     return {
         "paytable": table.form.slot,
-        "wager": table.form.wager,
+        "wager": table.form.pays_on,
         "name": table.name,
         "default": default,
         "source": table.source.value,

@@ -8,7 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Law, Source, format_cite
 from tablegames.core.money import Fixed, Paytable, format_amount
 from tablegames.core.wagers import Wager
@@ -44,9 +45,9 @@ def card_data(game: Game, rules: Rules) -> dict[str, Any]:
         "title": game.name,
         "steps": [{"says": says, "by": _by(game.law, cites)} for says, cites in _steps(game, rules, offered)],
         "tables": [
-            _table(game.wager(table.form.wager), table)
+            _table(table)
             for table in rules.paytables.values()
-            if table.form.wager in {wager.id for wager in offered}
+            if not {wager.id for wager in offered}.isdisjoint(table.form.wagers)
         ],
         "limits": list(_limits(game, rules, offered)),
         "house": breakable(rules.house),
@@ -107,7 +108,7 @@ def raises_text(game: Game, rules: Rules) -> str:
     return ", or ".join([f"{first} the Ante {when}", *(f"{raises} {when}" for raises, when in later)])
 
 
-def _table(wager: Wager, table: Paytable) -> dict[str, Any]:
+def _table(table: Paytable) -> dict[str, Any]:
     """A paytable as the card has it."""
     return {
         "title": title(table.form.slot),

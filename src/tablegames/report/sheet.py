@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Source
 from tablegames.core.money import format_amount
 from tablegames.games import game_named
@@ -45,7 +46,7 @@ def _offered(game: Game, rules: Rules) -> dict[str, str]:
     words = {}
     for wager in game.wagers:
         limits = rules.limits.get(wager.id)
-        slots = [form.slot for form in game.forms if form.wager == wager.id]
+        slots = [form.slot for form in game.forms if wager.id in form.wagers]
         if (limits and not limits.offered) or (wager.needs_table and not set(slots) & set(rules.paytables)):
             words[wager.id] = "not offered"
             continue

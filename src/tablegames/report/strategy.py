@@ -261,7 +261,7 @@ def progressive_json(found: Progressive, run: LongRun | None) -> dict[str, Any]:
     """A progressive wager; money in units, exactly."""
     return {
         "game": found.game.id,
-        "wager": found.table.form.wager,
+        "wager": found.table.form.meter,
         "paytable": {"name": found.table.name, "source": found.table.source.value},
         "stake": str(Fraction(found.stake, 100)),
         "expected_value": {"intercept": str(found.intercept / 100), "slope": str(found.slope)},

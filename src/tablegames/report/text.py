@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tablegames.asks.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
-from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.cards import Card, pretty
 from tablegames.core.law import format_cite
 from tablegames.core.money import format_amount

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablegames.core.cards import Hand
+from tablegames.contract.choices import Choice, Line, is_over
+from tablegames.core.cards import Card, Hand
 from tablegames.core.wagers import Bets
 
 DEALER, BOARD = "dealer", "board"
@@ -41,27 +42,37 @@ READING_OF = {
 }  # fmt: skip
 
 
-class Move(NamedTuple):
-    """One event: what it is, whose it is (a seat's number from 1, ``dealer``, ``board`` or empty), and what it brings.
+class Called(NamedTuple):
+    """An irregularity that is called, and the card that it is about, if it is about one."""
 
-    ``value`` is the bets of a seat, the card of a place, the decision of a seat (none for a check), or the trouble and the card.
-    """
+    trouble: Trouble
+    card: Card | None = None
+
+
+Brought = Bets | Card | Choice | Called | None
+"""What a move brings: the bets of a seat, a card, a seat's choice, an irregularity, or nothing."""
+
+
+class Move(NamedTuple):
+    """One event: what it is, whose it is (a seat's number from 1, ``dealer``, ``board`` or empty), and what it brings."""
 
     kind: Kind
     place: str = ""
-    value: Any = None
+    value: Brought = None
 
 
 class SeatState(NamedTuple):
-    """One seat: its bets before the deal, its cards, its decision once it has one, and whether its hand is dead."""
+    """One seat: its bets before the deal, its cards, its line of choices, and whether its hand is dead."""
 
     number: int
     bets: Bets
     cards: Hand = ()
-    decision: Any = None
-    decided: bool = False
-    checked: int = 0
-    """The stages it has let pass."""
+    line: Line = ()
     dead: bool = False
     absent: bool = False
     """Whether its player has left: it is folded, or set, when its turn comes."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether it decides no more."""
+        return is_over(self.line)

@@ -12,7 +12,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Facts, Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.money import Rounding, format_amount
 from tablegames.core.wagers import Bets, Ledger, LedgerLine, TableLedger
 
@@ -61,12 +63,12 @@ class House:
         required = [minimums[wager.id] for wager in game.wagers if wager.required and wager.id in minimums]
         if not required:
             return 0
-        ante = minimums.get("ante") or max(required)  # the others must equal it
-        priced = {table.form.wager for table in rules.paytables.values()}
+        base = minimums.get(game.base) or max(required)  # the others must equal it
+        priced = game.paid_by(rules)
         side = {w.id: minimums[w.id] for w in game.wagers if w.needs_table and w.id in minimums and w.id in priced}
         meters = dict.fromkeys(game.meters, 0)
         return max(
-            sum(map(paid_by_house, game.settle([Seat(facts, game.main_bets(facts, ante) | side)], meters, rules).seats))
+            sum(map(paid_by_house, game.settle([Seat(facts, game.main_bets(facts, base) | side)], meters, rules).seats))
             for facts in game.facts
             if game.possible(facts, rules)
         )
@@ -104,7 +106,7 @@ class House:
         return "; ".join(filter(None, (rounded, limited)))
 
     def changes(self, bets: Bets, meters: Mapping[str, int], *, seats: int = 1) -> bool:
-        """Whether any payment at these bets in cents (``ante`` for the main game) is not what the odds say: rounded, or limited.
+        """Whether any payment at these bets in cents (the base wager for the main game) is not what the odds say: rounded, or limited.
 
         ``seats`` that bet alike share the limit.
         """
@@ -127,15 +129,15 @@ def bets_to_advise(game: Game, rules: Rules, bets: Bets) -> dict[str, int]:
     """Of a seat's bets in cents those before its decision, for which it is advised in money; none where the odds of the main game
     say all: without side wagers, and without rules of the house for payments."""
     wagers = {wager.id: wager for wager in game.wagers}
-    made = {name: cents for name, cents in bets.items() if not wagers[name].later and not wagers[name].equal_by}
+    made = {name: cents for name, cents in bets.items() if not wagers[name].by_choice and not wagers[name].equal_by}
     side = any(wagers[name].needs_table for name in made)
     return made if side or House(game, rules).has_money_rules else {}
 
 
-def bets_made(game: Game, facts: object, bets: Bets) -> dict[str, int]:
-    """All wagers of a seat at some facts, in cents: of ``bets`` the Ante stands for the main game, the others are side wagers."""
-    main = game.main_bets(facts, bets["ante"]) if "ante" in bets else {}
-    return main | {wager: cents for wager, cents in bets.items() if wager != "ante"}
+def bets_made(game: Game, facts: Facts, bets: Bets) -> dict[str, int]:
+    """All wagers of a seat at some facts, in cents: of ``bets`` the base wager stands for the main game, the others are side wagers."""
+    main = game.main_bets(facts, bets[game.base]) if game.base in bets else {}
+    return main | {wager: cents for wager, cents in bets.items() if wager != game.base}
 
 
 def paid_by_house(ledger: Ledger) -> int:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.files import lines_of
 from tablegames.core.law import EarlierWords, Law, Refused

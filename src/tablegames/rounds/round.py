@@ -7,22 +7,25 @@ raises the cited reason why a move is not, ``can`` asks.  Random play, scripts, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules, Stage
+from tablegames.contract.choices import CHECK, FOLD, Choice, View, with_line
+from tablegames.contract.deal import Board, Dealer, Decide, Own, Point
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Deal, Hand
 from tablegames.core.law import Refused, Source, acts_on, load_law
 from tablegames.core.money import MeterShare
 from tablegames.core.wagers import Ledger, TableLedger, lost, pushed
-from tablegames.rounds.irregularities import after_trouble, verify_trouble
-from tablegames.rounds.moves import BOARD, DEALER, Kind, Move, SeatState
+from tablegames.rounds.irregularities import Outcome, outcome_of, verify_called, verify_exposed
+from tablegames.rounds.moves import BOARD, DEALER, READING_OF, Called, Kind, Move, SeatState, Trouble
 from tablegames.rounds.payouts import House
 from tablegames.rounds.unseen import settle_shown, shown
 
+WHOLE_METER = MeterShare(Fraction(1))
 NO_METERS: Mapping[str, int] = MappingProxyType({})
 PROCEDURES = load_law("tablegames.rounds", "procedures.toml")
 ORDER_OF_DEALING = "procedure-R1"
@@ -62,15 +65,16 @@ class Round(NamedTuple):
         if self.phase is not Kind.CARD:
             return ""
         live = [seat for seat in self.seats if not seat.dead]
+        own, dealers = self._due_before_the_next_point
         if self.stacks:
             for seat in live:
-                if len(seat.cards) < self.game.player_cards:
+                if len(seat.cards) < own:
                     return str(seat.number)
         else:
-            fewest = min((len(seat.cards) for seat in live), default=self.game.player_cards)
-            if fewest < self.game.player_cards and fewest <= len(self.dealer):
+            fewest = min((len(seat.cards) for seat in live), default=own)
+            if fewest < own and (fewest <= len(self.dealer) or len(self.dealer) == dealers):
                 return str(next(seat.number for seat in live if len(seat.cards) == fewest))
-        return DEALER if len(self.dealer) < self.game.dealer_cards else BOARD
+        return DEALER if len(self.dealer) < dealers else BOARD
 
     @property
     @acts_on("one_at_a_time")
@@ -78,35 +82,64 @@ class Round(NamedTuple):
         """Whether a seat's cards are dealt together; Saigon 5 Card deals one at a time by § 680a.9(c)."""
         return not self.game.one_at_a_time and self.policy(ORDER_OF_DEALING) == "stacks"
 
-    def stage(self, seat: SeatState) -> Stage | None:
-        """The stage at which a seat may decide now, if it may."""
+    @property
+    def _due_before_the_next_point(self) -> tuple[int, int]:
+        """How many cards a seat and the dealer must have once the steps are dealt that come next without a decision or a community card between."""
+        own = dealers = board = 0
+        full = min((len(seat.cards) for seat in self.seats if not seat.dead), default=self.game.player_cards)
+        for step in self.game.deal:
+            if isinstance(step, Own):
+                own += step.cards
+            elif isinstance(step, Dealer):
+                dealers += step.cards
+            elif full < own or len(self.dealer) < dealers:
+                break
+            elif isinstance(step, Board):
+                board += step.cards
+                if len(self.board) < board:
+                    break
+        return own, dealers
+
+    @property
+    def upcards(self) -> Hand:
+        """The dealer's cards that lie open."""
+        return tuple(self.dealer[place] for place in self.game.upcards if place < len(self.dealer))
+
+    def view(self, seat: SeatState) -> View:
+        """What a seat sees of the table when it decides."""
+        return View(seat.cards, self.board, up=self.upcards)
+
+    def point(self, seat: SeatState) -> Point | None:
+        """The decision point at which a seat stands now, if it may decide."""
         if seat.decided or seat.dead or self.over or self.phase is not Kind.DECISION:
             return None
-        stages = self.game.stages(seat.cards, self.rules)
-        if seat.checked < len(stages) and stages[seat.checked].board == len(self.board):
-            return stages[seat.checked]
+        points = self.game.points
+        if len(seat.line) < len(points) and points[len(seat.line)].board == len(self.board):
+            return points[len(seat.line)]
         return None
 
     @property
     def to_decide(self) -> SeatState | None:
         """The seat whose turn it is, in deal order."""
-        return next((seat for seat in self.seats if self.stage(seat)), None)
+        return next((seat for seat in self.seats if self.point(seat)), None)
 
-    def choices(self, seat: SeatState) -> tuple[Any, ...]:
-        """The seat's decisions now, the largest wager first; none, which is a check, where it may wait."""
-        stage = self.stage(seat)
-        if stage is None:
+    def choices(self, seat: SeatState) -> tuple[Choice, ...]:
+        """What the seat may do now, the largest wager first."""
+        point = self.point(seat)
+        if point is None:
             return ()
-        offered = tuple(decision for decision in stage.decisions if self._offered(seat, decision))
-        last = seat.checked == len(self.game.stages(seat.cards, self.rules)) - 1
-        return offered if last else (*offered, None)
+        return tuple(
+            choice
+            for choice in self.game.choices(point.name, self.view(seat), seat.line, self.rules)
+            if self._offered(seat, choice)
+        )
 
-    def _offered(self, seat: SeatState, decision: Any) -> bool:
-        """Whether the house's limits allow the wager that a decision makes."""
+    def _offered(self, seat: SeatState, choice: Choice) -> bool:
+        """Whether the house's limits allow the wager that a choice makes."""
         limits = self.rules.limits
         if not limits:
             return True
-        made = self.bets_of(seat._replace(decision=decision))
+        made = self.bets_of(seat._replace(line=(*seat.line, choice)))
         return all(
             limits[wager].allows(cents) for wager, cents in made.items() if wager in limits and wager not in seat.bets
         )
@@ -147,7 +180,7 @@ class Round(NamedTuple):
         if move.place and move.kind in (Kind.NO_MORE_BETS, Kind.REVEAL, Kind.SETTLE, Kind.DISCARD):
             raise Refused(f"{move.kind} is the table's, not of {move.place!a}")
         if move.kind is Kind.IRREGULARITY:
-            verify_trouble(self, move)
+            self._verify_irregularity(move)
         elif move.kind is not self.phase and not (move.kind is Kind.NO_MORE_BETS and self.phase is Kind.BET):
             self._refuse_out_of_turn(move)
         elif move.kind is Kind.BET:
@@ -170,23 +203,23 @@ class Round(NamedTuple):
     def apply(self, move: Move) -> Round:
         """The round after a legal move; an illegal one is refused and nothing changes."""
         self.verify(move)
-        match move.kind:
-            case Kind.BET:
-                return self._replace(seats=(*self.seats, SeatState(int(move.place), dict(move.value))))
-            case Kind.NO_MORE_BETS:
+        match move.kind, move.value:
+            case Kind.BET, Mapping() as bets:
+                return self._replace(seats=(*self.seats, SeatState(int(move.place), dict(bets))))
+            case Kind.NO_MORE_BETS, _:
                 return self._replace(phase=Kind.CARD, meters=self._fed(), meters_before=self.meters)
-            case Kind.CARD:
-                return self._with_card(move.place, move.value).proceed()
-            case Kind.DECISION:
-                return self.with_decision(int(move.place), move.value).proceed()
-            case Kind.REVEAL:
+            case Kind.CARD, Card() as card:
+                return self._with_card(move.place, card).proceed()
+            case Kind.DECISION, Choice() as choice:
+                return self.with_choice(int(move.place), choice).proceed()
+            case Kind.REVEAL, _:
                 return self._replace(phase=Kind.SETTLE)
-            case Kind.SETTLE:
+            case Kind.SETTLE, _:
                 return self._settled()
-            case Kind.DISCARD:
+            case Kind.DISCARD, _:
                 return self._replace(over=True)
-            case Kind.IRREGULARITY:
-                return after_trouble(self, move)
+            case Kind.IRREGULARITY, Called() as called:
+                return self._after_irregularity(move.place, called)
         raise AssertionError(move.kind)
 
     # --- how each is verified -----------------------------------------------------------------------------------------
@@ -216,12 +249,12 @@ class Round(NamedTuple):
         if not isinstance(move.value, Mapping) or any(type(cents) is not int for cents in move.value.values()):
             raise Refused("bets are whole cents by wager")
         for wager in move.value:
-            if self.game.wager(wager).later:
+            if self.game.wager(wager).by_choice:
                 raise Refused(f"{wager} is made by a decision, not before the deal", cites=(self.game.deciding,))
         self.game.verify_bets(move.value, self.rules)
         for wager in move.value:
             if self.game.wager(wager).needs_table:
-                for slot in (form.slot for form in self.game.forms if form.wager == wager):
+                for slot in (form.slot for form in self.game.forms if wager in form.wagers):
                     table = self.rules.table(slot)
                     if table.shares_meter and wager not in {**self.meters, **self.rules.meter_plans}:
                         raise Refused(f"{table} pays shares of a meter, and there is none")
@@ -241,40 +274,50 @@ class Round(NamedTuple):
 
     @acts_on("deciding")
     def _verify_decision(self, move: Move) -> None:
-        seat = self.to_decide
+        seat, choice = self.to_decide, move.value
         if seat is None or move.place != str(seat.number):
             turn = f"it is seat {seat.number}'s turn" if seat else "nobody decides now"
             raise Refused(f"seat {move.place!a} does not decide now: {turn}")
         choices = self.choices(seat)
-        if any(type(choice) is type(move.value) and choice == move.value for choice in choices):
+        if isinstance(choice, Choice) and (choice in choices or self._is_own_setting(seat, choice)):
             return
-        if self._is_own_setting(seat, move.value):
-            return
-        known = type(move.value) in map(type, choices) or move.value is None
-        words = self._words(move.value) if known else ascii(move.value)
-        allowed = ", ".join(map(self._words, choices))
-        raise Refused(f"seat {seat.number}: {words} is not allowed here: {allowed}", cites=self.forbids(seat, words))
+        words = choice.words if isinstance(choice, Choice) else ascii(choice)
+        allowed = ", ".join(each.words for each in choices)
+        cites = self.forbids(seat, words)
+        raise Refused(f"seat {seat.number}: {words} is not allowed here: {allowed}", cites=cites)
 
     def forbids(self, seat: SeatState, words: str) -> tuple[str, ...]:
         """The rule by which a seat may not decide so: none where the house's limits alone forbid it, or the words are no decision."""
-        if self.game.set_hand is None and words not in {"check", *map(self.game.decided, self.game.facts)}:
+        if self.game.setting is None and words not in {choice.words for choice in self.game.known_choices | {CHECK}}:
             return ()
-        unlimited = self.game.stages(seat.cards, replace(self.rules, raise_limits={}))
-        stage = unlimited[seat.checked] if seat.checked < len(unlimited) else None
-        by_house = stage is not None and words in map(self._words, stage.decisions) and self.stage(seat) is not None
+        point = self.point(seat)
+        unlimited = (
+            self.game.choices(point.name, self.view(seat), seat.line, self.rules.without_raise_limits) if point else ()
+        )
+        by_house = words in [choice.words for choice in unlimited if choice not in (CHECK, FOLD)]
         return () if by_house else (self.game.deciding,)
 
-    def _is_own_setting(self, seat: SeatState, decision: Any) -> bool:
-        """Whether a decision is some setting of the seat's own cards, though one that does not qualify."""
-        settings = self.game.stages(seat.cards, self.rules)[0].decisions
-        if self.game.set_hand is None or type(decision) is not type(settings[0]):
+    def _is_own_setting(self, seat: SeatState, choice: Choice) -> bool:
+        """Whether a choice is some setting of the seat's own cards, though one that does not qualify."""
+        setting = self.game.setting
+        if setting is None or choice.hand is None:
             return False
-        own = sorted(decision.three + decision.two) == sorted(seat.cards)
-        return own and len(decision.two) == 2 and bool(decision == self.game.set_hand(decision.three, decision.two))
+        own = sorted(choice.hand[0] + choice.hand[1]) == sorted(seat.cards)
+        return own and tuple(map(len, choice.hand)) == setting.sizes and choice == setting.choice(*choice.hand)
 
-    def _words(self, decision: Any) -> str:
-        """A decision in words; none is a check."""
-        return "check" if decision is None else self.game.action(decision)
+    def _verify_irregularity(self, move: Move) -> None:
+        lying = {**{str(seat.number): seat.cards for seat in self.seats}, DEALER: self.dealer, BOARD: self.board}
+        live = [str(seat.number) for seat in self.seats if not seat.dead]
+        called = verify_called(
+            move.value,
+            move.place,
+            phase=self.phase,
+            lying=lying,
+            live=live,
+            deck=self.game.deck,
+            dealing=self.game.dealing,
+        )
+        verify_exposed(called, move.place, lying=lying, left=self.left)
 
     # --- how each is applied ------------------------------------------------------------------------------------------
 
@@ -292,48 +335,93 @@ class Round(NamedTuple):
             return self._replace(seen=seen, dealer=(*self.dealer, card))
         if place == BOARD:
             return self._replace(seen=seen, board=(*self.board, card))
-        return self._replace(seen=seen, seats=self.changed(int(place), lambda seat: {"cards": (*seat.cards, card)}))
+        return self._replace(
+            seen=seen, seats=self.changed(int(place), lambda seat: seat._replace(cards=(*seat.cards, card)))
+        )
 
-    def changed(self, number: int, change: Any) -> tuple[SeatState, ...]:
-        return tuple(seat._replace(**change(seat)) if seat.number == number else seat for seat in self.seats)
+    def changed(self, number: int, change: Callable[[SeatState], SeatState]) -> tuple[SeatState, ...]:
+        """The seats with one of them changed."""
+        return tuple(change(seat) if seat.number == number else seat for seat in self.seats)
 
-    def with_decision(self, number: int, decision: Any) -> Round:
-        if decision is None:
-            return self._replace(seats=self.changed(number, lambda seat: {"checked": seat.checked + 1}))
-        return self._replace(seats=self.changed(number, lambda seat: {"decision": decision, "decided": True}))
+    def with_choice(self, number: int, choice: Choice) -> Round:
+        """The round after a seat's choice."""
+        return self._replace(seats=self.changed(number, lambda seat: seat._replace(line=(*seat.line, choice))))
 
     def proceed(self) -> Round:
-        """Whose turn it is: a decision that can be made, then a card that is due, then the reveal."""
-        if any(len(seat.cards) < self.game.player_cards for seat in self.seats if not seat.dead):
-            return self._replace(phase=Kind.CARD)
-        if len(self.dealer) < self.game.dealer_cards or len(self.board) not in self._stops:
-            return self._replace(phase=Kind.CARD)
-        deciding = self._replace(phase=Kind.DECISION)
-        seat = deciding.to_decide
-        if seat and seat.absent:
-            return deciding.with_decision(seat.number, self.absent(seat)).proceed()
-        if seat:
-            return deciding
-        return self._replace(phase=Kind.REVEAL if len(self.board) == self.game.board_cards else Kind.CARD)
+        """What comes next, step by step of the deal: a card that is due, a decision that can be made, then the reveal."""
+        own = dealers = board = 0
+        for step in self.game.deal:
+            if isinstance(step, Own):
+                own += step.cards
+                due = any(len(seat.cards) < own for seat in self.seats if not seat.dead)
+            elif isinstance(step, Dealer):
+                dealers += step.cards
+                due = len(self.dealer) < dealers
+            elif isinstance(step, Board):
+                board += step.cards
+                due = len(self.board) < board
+            else:
+                due = False
+            if due:
+                return self._replace(phase=Kind.CARD)
+            if isinstance(step, Decide) and len(self.board) == board:
+                deciding = self._replace(phase=Kind.DECISION)
+                seat = deciding.to_decide
+                if seat and seat.absent:
+                    return deciding.with_choice(seat.number, self.absent(seat)).proceed()
+                if seat:
+                    return deciding
+        return self._replace(phase=Kind.REVEAL)
 
-    @property
-    def _stops(self) -> tuple[int, ...]:
-        """The numbers of community cards at which dealing stops for decisions."""
-        return (0, 3, 5) if self.game.board_cards else (0,)
+    def _after_irregularity(self, place: str, called: Called) -> Round:
+        """What an irregularity leads to, by its reading."""
+        trouble, card = called
+        policy = self.policy(READING_OF[trouble])
+        match outcome_of(called, place, policy, [seat.cards for seat in self.seats]):
+            case Outcome.VOID:
+                return self._voided(trouble)
+            case Outcome.DISCARDED:
+                assert card is not None, "a card of the shoe"
+                after = self._replace(seen=self.seen | 1 << card)
+                return after if len(after.left) >= after.due else self._voided(trouble)
+            case Outcome.STANDS:
+                return self._replace(exposed=(*self.exposed, *((card,) if card is not None else ())))
+            case Outcome.FOLDED:
+                number = int(place)
+                seat = next(seat for seat in self.seats if seat.number == number)
+                if seat.decided:
+                    return self
+                if len(seat.cards) == self.game.player_cards:
+                    return self.with_choice(number, self.absent(seat)).proceed()
+                return self._replace(seats=self.changed(number, lambda seat: seat._replace(absent=True)))
+            case Outcome.DEAD:
+                return self._replace(seats=self.changed(int(place), lambda seat: seat._replace(dead=True))).proceed()
+
+    def _voided(self, trouble: Trouble) -> Round:
+        """The round without effect: every wager is returned, and the meters stand as before it."""
+        cites, row = (READING_OF[trouble],), f"void: {trouble}"
+        ledgers = (
+            Ledger(
+                tuple(pushed(w, bet, row, cites=cites, source=Source.INFERRED) for w, bet in self.bets_of(seat).items())
+            )
+            for seat in self.seats
+        )
+        ledger = TableLedger(tuple(ledgers), self.meters_before)
+        return self._replace(void=trouble.value, over=True, ledger=ledger, meters=self.meters_before)
 
     def _settled(self) -> Round:
         """The one settlement, asked with each live seat's facts; a dead hand's wagers by their reading."""
         live = [seat for seat in self.seats if not seat.dead]
         table = [
-            shown(self.game, self.rules, Deal(seat.cards, self.dealer, self.board), seat.decision, self.bets_of(seat))
+            shown(self.game, self.rules, Deal(seat.cards, self.dealer, self.board), seat.line, self.bets_of(seat))
             for seat in live
         ]
         settled = settle_shown(House(self.game, self.rules), table, self.meters)
         settled.check(self.meters)
         ledgers = iter(settled.seats)
         lines = tuple(self._dead_ledger(seat) if seat.dead else next(ledgers) for seat in self.seats)
-        whole = str(MeterShare(Fraction(1)))
-        hit = {line.wager for seat in settled.seats for line in seat.lines if line.pays == whole and line.from_meter}
+        lines_paid = (line for seat in settled.seats for line in seat.lines)
+        hit = {line.wager for line in lines_paid if line.from_meter and line.award == WHOLE_METER}
         seeds = {wager: plan.seed for wager, plan in self.rules.meter_plans.items() if wager in hit}
         reset = {wager: cents + seeds.get(wager, 0) for wager, cents in settled.meters.items()}
         ledger = TableLedger(lines, settled.meters)
@@ -348,15 +436,16 @@ class Round(NamedTuple):
         )
 
     def bets_of(self, seat: SeatState) -> dict[str, int]:
-        """A seat's wagers with the one its decision makes."""
-        later = next((wager.id for wager in self.game.wagers if wager.later), None)
-        if later is None or not seat.decision:
-            return dict(seat.bets)
-        return {**seat.bets, later: seat.bets["ante"] * seat.decision}
+        """A seat's wagers with those that its line makes."""
+        return with_line(dict(seat.bets), seat.line, seat.bets.get(self.game.base, 0))
 
-    def absent(self, seat: SeatState) -> Any:
-        """The decision of a seat that nobody plays: a fold, or the greatest count where the game has no fold."""
-        return 0 if self.game.raise_caps else self.game.stages(seat.cards, self.rules)[0].decisions[0]
+    def absent(self, seat: SeatState) -> Choice:
+        """The choice of a seat that nobody plays: a fold where the game has one, else the last and least; the greatest count of a hand that is set."""
+        if self.game.can_fold:
+            return FOLD
+        point = self.game.points[len(seat.line)]
+        choices = self.game.choices(point.name, self.view(seat), seat.line, self.rules)
+        return choices[0] if self.game.setting else choices[-1]
 
     @property
     def due(self) -> int:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source, load_law
 from tablegames.core.money import Direction, Paytable, Rounding, format_amount, make_paytable, parse_amount
 from tablegames.core.wagers import Limits, MeterPlan
@@ -62,7 +63,7 @@ def rules_from_record(game: Game, record: Mapping[str, Any]) -> Rules:
         raise Refused(f"{seats!a} seats; {game.name} has 1 to {game.most_seats}")
     raise_limits = {int(length): limit for length, limit in record.get("raise_limits", {}).items()}
     for length, limit in raise_limits.items():
-        if type(limit) is not int or not 1 <= limit <= game.raise_caps.get(length, 0):
+        if type(limit) is not int or not 1 <= limit <= game.raises.most.get(length, 0):
             raise Refused(f"raise limit {limit!a} for {length} is not one of the game")
     rounding = Rounding(parse_amount(record["rounding"]["unit"]), Direction(record["rounding"]["direction"]))
     if rounding.unit == 0:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand
 from tablegames.core.law import Refused
 from tablegames.core.wagers import MOST_CENTS, Bets
-from tablegames.rounds.moves import Kind, Move, SeatState, Trouble
+from tablegames.rounds.moves import Called, Kind, Move, SeatState, Trouble
 from tablegames.rounds.round import Round
 from tablegames.rounds.shuffle import Shuffled, check_secret, shuffled
 from tablegames.rounds.transcript import Recorder, decision_named
@@ -86,8 +86,7 @@ class Session:
     def actions(self) -> list[str]:
         """The words of the choices of the seat whose turn it is."""
         seat = self.turn
-        choices: tuple[Any, ...] = self.round.choices(seat) if seat else ()
-        return ["check" if choice is None else self.game.action(choice) for choice in choices]
+        return [choice.words for choice in self.round.choices(seat)] if seat else []
 
     def decide(self, action: str) -> None:
         """The decision of the seat whose turn it is, in words; then everything up to the next decision or the end."""
@@ -98,7 +97,7 @@ class Session:
 
     def trouble(self, trouble: Trouble, place: str = "", card: Card | None = None) -> None:
         """An irregularity, and what its reading makes of it."""
-        self.apply(Move(Kind.IRREGULARITY, place, (trouble, card)))
+        self.apply(Move(Kind.IRREGULARITY, place, Called(trouble, card)))
         self.proceed()
 
     def proceed(self) -> None:

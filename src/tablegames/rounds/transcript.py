@@ -10,15 +10,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.choices import Choice
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand, format_cards, parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount, parse_amount
 from tablegames.core.wagers import LedgerLine
-from tablegames.rounds.moves import Kind, Move, Trouble
+from tablegames.rounds.moves import Brought, Called, Kind, Move, Trouble
 from tablegames.rounds.round import Round
 from tablegames.rounds.rules_record import rules_record
 
@@ -41,20 +43,19 @@ def event_of(move: Move, after: Round) -> Event:
     if move.place:
         place = {"seat": int(move.place)} if move.place.isdigit() else {"place": move.place}
     event: Event = {"event": move.kind.value, **place}
-    match move.kind:
-        case Kind.BET:
-            event["bets"] = _amounts(move.value)
-        case Kind.NO_MORE_BETS if after.meters:
+    match move.kind, move.value:
+        case Kind.BET, Mapping() as bets:
+            event["bets"] = _amounts(bets)
+        case Kind.NO_MORE_BETS, _ if after.meters:
             event["meters"] = _amounts(after.meters)
-        case Kind.CARD:
-            event["card"] = str(move.value)
-        case Kind.DECISION:
-            event["action"] = "check" if move.value is None else after.game.action(move.value)
-        case Kind.SETTLE:
+        case Kind.CARD, card:
+            event["card"] = str(card)
+        case Kind.DECISION, Choice() as choice:
+            event["action"] = choice.words
+        case Kind.SETTLE, _:
             event |= _settlement(after)
-        case Kind.IRREGULARITY:
-            trouble, card = move.value
-            event["irregularity"] = Trouble(trouble).value
+        case Kind.IRREGULARITY, Called(trouble, card):
+            event["irregularity"] = trouble.value
             event |= {"card": str(card)} if card is not None else {}
             event |= {"void": after.void, **_settlement(after)} if after.void else {}
         case _:
@@ -95,7 +96,7 @@ def move_of(event: Event, round_: Round) -> Move:
     place = str(event["seat"]) if "seat" in event else event.get("place", "")
     if not isinstance(place, str):
         raise Refused(f"{place!a} is not a place")
-    value: Any = None
+    value: Brought = None
     if kind is Kind.BET:
         value = {wager: parse_amount(amount, what=f"bet {wager}") for wager, amount in event["bets"].items()}
     elif kind is Kind.CARD:
@@ -103,23 +104,23 @@ def move_of(event: Event, round_: Round) -> Move:
     elif kind is Kind.DECISION:
         value = decision_named(round_, place, event["action"])
     elif kind is Kind.IRREGULARITY:
-        value = (Trouble(event["irregularity"]), _card(event["card"]) if "card" in event else None)
+        value = Called(Trouble(event["irregularity"]), _card(event["card"]) if "card" in event else None)
     return Move(kind, place, value)
 
 
-def decision_named(round_: Round, place: str, action: str) -> Any:
+def decision_named(round_: Round, place: str, action: str) -> Choice:
     """A seat's decision by its words: one of its choices, or a setting of its cards; refused where it is neither."""
     seat = next((seat for seat in round_.seats if str(seat.number) == place), None)
     if seat is None:
         raise Refused(f"seat {place!a} is not in the round")
     choices = round_.choices(seat)
     for choice in choices:
-        if action == ("check" if choice is None else round_.game.action(choice)):
+        if action == choice.words:
             return choice
-    if round_.game.set_hand is not None and action.count("/") == 1:
-        three, two = (parse_cards(part, place=f"seat {place}") for part in action.split("/"))
-        return round_.game.set_hand(three, two)
-    allowed = ", ".join("check" if choice is None else round_.game.action(choice) for choice in choices)
+    if round_.game.setting is not None and action.count("/") == 1:
+        first, second = (parse_cards(part, place=f"seat {place}") for part in action.split("/"))
+        return round_.game.setting.choice(first, second)
+    allowed = ", ".join(choice.words for choice in choices)
     raise Refused(
         f"seat {place}: {action!a} is not allowed here: {allowed or 'it is not its turn'}",
         cites=round_.forbids(seat, action),

@@ -12,13 +12,15 @@ from dataclasses import replace
 from math import comb
 from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.choices import Line
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Bets, Ledger, LedgerLine, TableLedger, Unjudged
 from tablegames.rounds.payouts import House, line_by_house, paid_by_house, reduced
 
-FOLD = "fold"
 UNSEEN = "[ ,]*([Xx]{2}[ ,]*)*"
 """How cards that nobody saw are written: not at all, or ``Xx`` for each."""
 _UNSEEN = re.compile(UNSEEN)
@@ -58,12 +60,12 @@ def are_unseen(game: Game, text: str, place: str, needed: int) -> bool:
     return _UNSEEN.fullmatch(text) is not None
 
 
-def shown(game: Game, rules: Rules, deal: Deal, decision: object, bets: Bets) -> Shown:
+def shown(game: Game, rules: Rules, deal: Deal, line: Line, bets: Bets) -> Shown:
     """A seat for settlement.  Its own cards, or some of the board, may be missing where it folds; the dealer's are then not looked at."""
     own_seen = len(deal.player) == game.player_cards
     if own_seen and len(deal.board) == game.board_cards:
-        return Shown(Seat(game.facts_of(deal, decision, rules), bets), {})
-    facts = game.facts_of(_with_any_cards(game, deal), decision, rules)
+        return Shown(Seat(game.facts_of(deal, line, rules), bets), {})
+    facts = game.facts_of(_with_any_cards(game, deal), line, rules)
     unjudged = {
         wager: cents for wager, cents in bets.items() if not is_judged(game, rules, wager, cents, own_seen=own_seen)
     }
@@ -81,7 +83,7 @@ def lines_of_a_fold(
     game: Game, rules: Rules, wager: str, cents: int, meters: Mapping[str, int] | None = None
 ) -> set[LedgerLine]:
     """Every line that a wager of a seat that folds can have; a meter that is not given counts as empty."""
-    folds = [facts for facts in game.facts if game.decided(facts) == FOLD]
+    folds = [facts for facts in game.facts if game.folded(facts)]
     standing = dict.fromkeys(game.meters, 0) | dict(meters or {})
     return {game.settle([Seat(facts, {wager: cents})], standing, rules).seats[0].lines[0] for facts in folds}
 
@@ -140,7 +142,7 @@ def settle_shown(house: House, seats: Sequence[Shown], meters: Mapping[str, int]
 
 def doubtful_meters(game: Game, rules: Rules, unjudged: Bets) -> set[str]:
     """The meters of which wagers that cannot be judged may have taken a share."""
-    shared = {table.form.wager for table in rules.paytables.values() if table.shares_meter}
+    shared = {wager for table in rules.paytables.values() if table.shares_meter for wager in table.form.wagers}
     return {wager for wager in unjudged if wager in game.meters and wager in shared}
 
 

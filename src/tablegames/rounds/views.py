@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablegames.contract.choices import in_words
 from tablegames.core.cards import Hand
 from tablegames.core.law import acts_on
 from tablegames.core.money import format_amount
-from tablegames.rounds.moves import Kind
+from tablegames.rounds.moves import Kind, SeatState
 from tablegames.rounds.round import Round
 
 
@@ -33,7 +34,7 @@ def _view(round_: Round, own: int | None) -> dict[str, Any]:
     def cards(hand: Hand, *, shown: bool) -> dict[str, Any]:
         if shown:
             return {"cards": list(map(str, hand))}
-        seen = [str(card) for card in hand if card in round_.exposed]
+        seen = [str(card) for card in hand if card in (*round_.exposed, *round_.upcards)]
         return {"hidden": len(hand) - len(seen), **({"exposed": seen} if seen else {})}
 
     revealed = is_revealed(round_)
@@ -49,9 +50,7 @@ def _view(round_: Round, own: int | None) -> dict[str, Any]:
             {
                 "seat": seat.number,
                 "bets": {wager: format_amount(cents) for wager, cents in round_.bets_of(seat).items()},
-                "decision": _decision(round_, seat.decision, shown=revealed or seat.number == own)
-                if seat.decided
-                else None,
+                "decision": _decision(round_, seat, shown=revealed or seat.number == own) if seat.decided else None,
                 **cards(seat.cards, shown=revealed or seat.number == own),
             }
             for seat in round_.seats
@@ -60,6 +59,6 @@ def _view(round_: Round, own: int | None) -> dict[str, Any]:
     }
 
 
-def _decision(round_: Round, decision: Any, *, shown: bool) -> str:
-    """A decision in words; a setting shows cards, so that it stays hidden with them."""
-    return round_.game.action(decision) if shown or round_.game.set_hand is None else "set"
+def _decision(round_: Round, seat: SeatState, *, shown: bool) -> str:
+    """What a seat has decided, in words; a setting shows cards, so that it stays hidden with them."""
+    return in_words(seat.line) if shown or round_.game.setting is None else "set"

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand, parse_cards
 from tablegames.core.ranking import Ranking
 from tablegames.games import game_named

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tablegames.asks.rulings import SeatRequest, SettleRuling, settle_table
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, format_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount
@@ -172,7 +174,7 @@ def _shared(game: Game, rules: Rules, source: random.Random, stakes: Stakes, sea
 
 def _sizes(game: Game, rules: Rules, wager: str, stakes: Stakes) -> Sequence[int]:
     """The sizes of a wager that are used: those of the chips that the house allows, or its minimum; what a table is for."""
-    if made_for := [t.stake for t in rules.paytables.values() if t.form.wager == wager and t.stake]:
+    if made_for := [t.stake for t in rules.paytables.values() if wager in t.form.wagers and t.stake]:
         return made_for
     limits = rules.limits.get(wager, Limits())
     least, multiple = limits.minimum or stakes.chips[0], limits.multiple or 1

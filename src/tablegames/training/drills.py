@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from tablegames.asks.rulings import SettleRuling, compare_hands
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand, format_cards
 from tablegames.rounds.shuffle import generator
 from tablegames.training.asking import asked, asks_of_hand, choices, standing

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tablegames.asks.rulings import SettleRuling
 from tablegames.audit.faults import Wrong, wrong
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.money import Odds
 from tablegames.core.wagers import LedgerLine
 from tablegames.training.deals import DealtTable
@@ -73,5 +73,5 @@ def _payments(rules: Rules, line: LedgerLine) -> set[int]:
 def _awards(rules: Rules, wager: str) -> Iterator[Odds]:
     """The odds of a wager's paytables."""
     for table in rules.paytables.values():
-        if table.form.wager == wager:
+        if wager in table.form.wagers:
             yield from (award for award in table.rows.values() if isinstance(award, Odds))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount, parse_amount

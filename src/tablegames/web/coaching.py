@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablegames.contract.game import Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand
 from tablegames.core.money import parse_amount
 from tablegames.core.wagers import Bets
@@ -30,7 +31,7 @@ class Stand:
     """A decision: whose, where it was taken, what may be done, and what was."""
 
     seat: int
-    situation: Situation
+    situation: View
     actions: tuple[str, ...]
     """What could be done; empty where all that the game allows."""
     taken: str = ""
@@ -74,7 +75,7 @@ def stand_of(shown: Mapping[str, Any]) -> Stand:
     own = hands.pop(turn["seat"])
     (bets,) = (seat["bets"] for seat in shown["seats"] if seat["seat"] == turn["seat"])
     return Stand(
-        turn["seat"], Situation(own, cards_of(shown["board"]), _together(hands.values())), tuple(turn["actions"]),
+        turn["seat"], View(own, cards_of(shown["board"]), _together(hands.values())), tuple(turn["actions"]),
         bets=_cents(bets), meters=_cents(shown["meters"]),
     )  # fmt: skip
 
@@ -87,7 +88,7 @@ def stands_of(recorded: RecordedRound) -> list[Stand]:
             continue
         seat = next(each for each in before.seats if each.number == event["seat"])
         others = _together(each.cards for each in before.seats if each.number != seat.number)
-        situation = Situation(seat.cards, before.board, others)
+        situation = View(seat.cards, before.board, others)
         found.append(Stand(seat.number, situation, (), event["action"], seat.bets, before.meters))
     return found
 

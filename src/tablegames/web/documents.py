@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.games import game_named
 from tablegames.web.work import File, Progress
 

@@ -14,7 +14,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.training.drills import all_wagers, make_question
 from tablegames.training.levels import LEVELS

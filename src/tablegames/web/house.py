@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 from fastapi import Request
 
 from tablegames.asks.submission_text import submission_toml
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.web.lab import Lab
 from tablegames.web.standard import default_rules

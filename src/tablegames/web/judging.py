@@ -9,7 +9,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tablegames.asks.rulings import CANNOT_BE_JUDGED, SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
-from tablegames.contract.game import Game, Rules, Seat
+from tablegames.contract.facts import Seat
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, format_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount

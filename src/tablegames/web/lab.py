@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 
 from tablegames.analysis.pricing import check_meters
 from tablegames.asks.rulings import parse_raise_limits
-from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import (
     STAKE_MISSING,
@@ -120,7 +121,9 @@ class Lab:
         slots = {form.slot: self._slot(form, rules.readings, faults) for form in game.forms}
         tables = {slot: found.table for slot, found in slots.items() if found.table}
         if tables != dict(rules.paytables) or limits != dict(rules.raise_limits):  # no longer what the submission says
-            paid = {table.form.wager for table in tables.values()}  # who chooses a table for a wager offers it
+            paid = {
+                wager for table in tables.values() for wager in table.form.wagers
+            }  # who chooses a table for a wager offers it
             offered = {w: replace(of, offered=of.offered or w in paid) for w, of in rules.limits.items()}
             rules = replace(rules, paytables=tables, raise_limits=limits, limits=offered, house="", submission="")
         _, wrong = self.meters
@@ -194,8 +197,8 @@ class Lab:
     def _offered(self, before: Mapping[str, Any]) -> dict[str, Any]:
         """The wagers' limits as a submission says them: those whose default table was taken away are not offered."""
         slots = self.game.default_rules().paytables
-        paid = {table.form.wager for table in self.rules.paytables.values()}
-        gone = {self.game.form(slot).wager for slot in slots} - paid
+        paid = {wager for table in self.rules.paytables.values() for wager in table.form.wagers}
+        gone = {wager for slot in slots for wager in self.game.form(slot).wagers} - paid
         kept = {wager: {**of, **({"offered": True} if wager in paid else {})} for wager, of in before.items()}
         return {**kept, **{wager: {"offered": False} for wager in gone}}
 
@@ -281,7 +284,7 @@ class Lab:
         try:
             check_meters(self.game, rules, meters)
         except Refused:
-            shared = {table.form.wager for table in rules.paytables.values() if table.shares_meter}
+            shared = {wager for table in rules.paytables.values() if table.shares_meter for wager in table.form.wagers}
             return {
                 f"meter.{meter}": "The paytable pays shares of the meter: say how much stands on it."
                 for meter in shared

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.games import game_named
 from tablegames.report.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import payments_json

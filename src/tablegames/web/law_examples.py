@@ -8,7 +8,8 @@ from functools import cache
 from importlib import resources
 from urllib.parse import quote
 
-from tablegames.contract.game import CHIP, Game
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP
 from tablegames.core.law import Reading
 
 

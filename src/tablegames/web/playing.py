@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand, parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount, parse_amount
@@ -169,7 +170,7 @@ def bet_fields(game: Game, rules: Rules, before: Mapping[str, str] | None = None
         if wager.later or wager.id in beside:
             continue
         label = " and ".join([wager.id, *beside]) + ", each" if wager.id == "ante" and beside else wager.id
-        stakes = [t.stake for t in rules.paytables.values() if t.form.wager == wager.id and t.stake]
+        stakes = [t.stake for t in rules.paytables.values() if wager.id in t.form.wagers and t.stake]
         limits = rules.limits.get(wager.id, Limits())
         first = min(max(USUAL_BET, limits.minimum or 0), limits.maximum or MOST_CENTS)
         needed = wager.required or wager.id in game.needed_everywhere(rules)

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar, Self
 
-from tablegames.contract.game import Game, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.game import Game
 from tablegames.core.cards import Card, format_cards, parse_cards
 from tablegames.web.asked import fields_of
 from tablegames.web.table import BOARD, Place, Table
@@ -52,9 +53,9 @@ class Spot(Table):
         return [(field, self.places[field]) for field in (BOARD, HAND, DEAD) if field in self.places]
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> View:
         """What the seat knows."""
-        return Situation(*(self.hands.get(field, ()) for field in (HAND, BOARD, DEAD)))
+        return View(*(self.hands.get(field, ()) for field in (HAND, BOARD, DEAD)))
 
     @property
     def missing(self) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.games import game_named
 
 

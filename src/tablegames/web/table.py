@@ -10,7 +10,8 @@ from typing import ClassVar, NamedTuple, Self
 from urllib.parse import urlencode
 
 from tablegames.asks.rulings import read_cards
-from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.cards import Card, Hand, Suit, check_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import parse_amount

@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from tablegames.analysis.selection import Wanted
-from tablegames.contract.game import Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.games import game_named
 
@@ -64,7 +65,7 @@ class Advice:
 
     game: str
     rules: Rules
-    situation: Situation
+    situation: View
     meters: Mapping[str, int]
     bets: Mapping[str, int]
 

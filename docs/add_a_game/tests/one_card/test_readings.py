@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablegames.contract.game import Seat
+from tablegames.contract.facts import Seat
 from tablegames.games.one_card.facts import BonusHand, Facts, Outcome
 from tablegames.games.one_card.rules import GAME
 from tablegames.core.money import Direction, Rounding

@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules, Seat
-from tablegames.core.cards import STANDARD_DECK, Deal, Hand
+from tablegames.contract.choices import Line
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
+from tablegames.core.cards import Deal, Hand
 from tablegames.core.law import Source, cites, load_law
 from tablegames.core.money import Fixed, TableForm
 from tablegames.core.poker import PokerHand, PokerRankings
 from tablegames.core.ranking import Comparison, Ranking
 from tablegames.core.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
-from tablegames.games.heads_up_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.shapes.holdem.rules import MOST_PAYOFF, RANKABLE, HoldemRound, Pocket, Showdown, holdem_facts, pocket_of
+from tablegames.games.heads_up_holdem.facts import MULTIPLES, Facts
+from tablegames.shapes.holdem.rules import HoldemRound, Pocket, Showdown, holdem_facts, pocket_of
 
 LAW = load_law(__package__)
 
@@ -47,7 +49,7 @@ def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
     """The best five cards of hand and board; two hole cards are named for the Pocket Bonus as well.
 
     >>> from tablegames.core.cards import parse_cards
-    >>> rank(parse_cards("Ah Kh"), parse_cards("Qh Jh Th 2c 3d"), GAME.default_rules()).rank
+    >>> rank(parse_cards("Ah Kh"), parse_cards("Qh Jh Th 2c 3d"), Rules({}, LAW.default_readings())).rank
     Ranking(category='royal flush', cards=(Ah, Kh, Qh, Jh, Th), cites=('677a.6(b)(1)',))
     """
     return Evaluation(RANKINGS.rank(hand + board), POCKETS[pocket_of(hand)] if len(hand) == 2 else None)
@@ -66,8 +68,13 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
-    Wager("odds", "Equal to the Ante; pays by the player's hand, when it wins and when it loses.", required=True),
-    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round.", later=True),
+    Wager(
+        "odds",
+        "Equal to the Ante; pays by the player's hand, when it wins and when it loses.",
+        required=True,
+        equal_to="ante",
+    ),
+    Wager("raise", "Against the dealer; 3x, 2x or 1x the Ante by the stage of the round.", by_choice=True),
     Wager("trips-plus", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
     Wager("pocket-bonus", "On the player's two hole cards.", needs_table=True, deals=comb(52, 2)),
 )
@@ -80,22 +87,22 @@ POCKETS = {
 }
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
-    TableForm("odds-winning", "odds", _DOWN_TO_TRIPS[:6], "677a-T8", "677a.6(b)", below=Fixed.PUSH),
-    TableForm("odds-losing", "odds", _DOWN_TO_TRIPS[1:6], "677a-T9", "677a.6(b)"),
-    TableForm("trips-plus", "trips-plus", _DOWN_TO_TRIPS, "677a-T10", "677a.6(b)"),
-    TableForm("pocket-bonus", "pocket-bonus", tuple(name for name in POCKETS.values() if name), "677a-T10"),
+    TableForm("odds-winning", ("odds",), _DOWN_TO_TRIPS[:6], "677a-T8", "677a.6(b)", below=Fixed.PUSH),
+    TableForm("odds-losing", ("odds",), _DOWN_TO_TRIPS[1:6], "677a-T9", "677a.6(b)"),
+    TableForm("trips-plus", ("trips-plus",), _DOWN_TO_TRIPS, "677a-T10", "677a.6(b)"),
+    TableForm("pocket-bonus", ("pocket-bonus",), tuple(name for name in POCKETS.values() if name), "677a-T10"),
 )
 ROUND = HoldemRound(
-    raises="raise", beside="odds", multiples=MULTIPLES, wagers=WAGERS,
+    raises="raise", beside="odds", multiples=MULTIPLES,
     betting="677a-T2", deciding="677a-T3", folding="677a-T5", ante="677a-T6", raising="677a-T7", qualifying="677a-T4",
     listed="677a.6(b)", comparing="677a.6(c)", early="677a-R6",
 )  # fmt: skip
 
 
 @cites("677a-T1", "677a-T4")
-def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+def facts_of(deal: Deal, line: Line, rules: Rules) -> Facts:
     """All that money depends on, for one seat."""
-    return holdem_facts(deal, decision, pocket_of(deal.player))
+    return holdem_facts(deal, ROUND.multiple(line), pocket_of(deal.player))
 
 
 @cites("677a-T5", "677a-T8", "677a-T9", "677a-R3")
@@ -134,7 +141,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 
 
 @cites("677a-R5")
-def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+def settle(seats: Sequence[Seat[Facts]], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
     settlements = {"ante": ROUND.settle_ante, "odds": settle_odds, "raise": ROUND.settle_raise}
     ledgers = []
@@ -148,12 +155,3 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
         )
         ledgers.append(Ledger(tuple(lines)))
     return TableLedger(tuple(ledgers), dict(meters))
-
-
-GAME = Game(
-    id="heads-up-holdem", name="World Poker Tour Heads-Up Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating="677a-T11", dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.shapes.holdem.solver", most_payoff=MOST_PAYOFF,
-    rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
-    stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
-)  # fmt: skip

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tablegames.analysis.rows import Batch, columns_of_actions
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.solver import Priced
+from tablegames.contract.strategy import Batch
 from tablegames.core.cards import RANK_LETTERS
-from tablegames.games.high_card_flush.facts import MOST_RAISE
+from tablegames.games.high_card_flush.decisions import DEALER_HANDS, decisions_of
+from tablegames.games.high_card_flush.facts import MOST_RAISE, Facts
 from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS
-from tablegames.games.high_card_flush.strategy import DEALER_HANDS, decisions_of
+from tablegames.games.high_card_flush.rules import LINES
+from tablegames.kernels.rows import columns_of_actions
 
 CLASSES = 6_009_159
 
 
-def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
+def batches(asked: Priced[Facts]) -> Iterator[tuple[Batch, float]]:
     """Rows from the lowest flush to the highest, with the part done."""
     from tablegames.games.high_card_flush.kernel import hand_classes
 
@@ -27,8 +29,8 @@ def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
         ]
         for suit in "shdc"
     ]
-    actions = [game.action(multiple) for multiple in range(MOST_RAISE, -1, -1)]
-    decide = decisions_of(game, rules)
+    actions = [LINES[multiple][0].words for multiple in range(MOST_RAISE, -1, -1)]
+    decide = decisions_of(asked)
     done = 0
     for classes in hand_classes():
         decisions = decide(classes.suits, classes.dealers)

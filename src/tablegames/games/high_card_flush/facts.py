@@ -36,6 +36,11 @@ class Facts(NamedTuple):
     outcome: Outcome
 
     @property
+    def line(self) -> int:
+        """The line of the round: its place is the raise multiple."""
+        return self.raise_multiple
+
+    @property
     def code(self) -> int:
         """A small integer, 0 to 719: index into a histogram."""
         run = max(self.straight_flush - SHORTEST_STRAIGHT_FLUSH + 1, 0)

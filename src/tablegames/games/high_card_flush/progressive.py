@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, cites
 from tablegames.core.money import Amount, Award, MeterShare, Rounding
 from tablegames.core.wagers import LedgerLine, Result, awarded, rounding_note

@@ -7,24 +7,25 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules, Seat, Stage
-from tablegames.core.cards import STANDARD_DECK, Card, Deal, Hand, Rank, Suit
-from tablegames.core.law import Refused, Source, cited, cites, load_law
-from tablegames.core.money import Odds, Paytable, TableForm, format_amount
+from tablegames.contract.choices import FOLD, Choice, Line, View, added
+from tablegames.contract.facts import Seat
+from tablegames.contract.raises import RaiseCaps
+from tablegames.contract.rules import Rules
+from tablegames.core.cards import Card, Deal, Hand, Rank, Suit
+from tablegames.core.law import Source, cited, cites, load_law
+from tablegames.core.money import Odds, Paytable, TableForm
 from tablegames.core.ranking import Comparison, Ranking, versus
 from tablegames.core.wagers import (
-    Bets,
     Ledger,
     LedgerLine,
     TableLedger,
     Wager,
     awarded,
-    check_wagers,
     lost,
     pushed,
     won,
 )  # fmt: skip
-from tablegames.games.high_card_flush.facts import CODES, FACTS, SHORTEST_STRAIGHT_FLUSH, Facts, Outcome
+from tablegames.games.high_card_flush.facts import MOST_RAISE, SHORTEST_STRAIGHT_FLUSH, Facts, Outcome
 from tablegames.games.high_card_flush.progressive import settle_progressive
 
 LAW = load_law(__package__)
@@ -155,7 +156,7 @@ def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
 HANDS = comb(52, 7)
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
-    Wager("raise", "Against the dealer; made after seeing the seven cards.", later=True),
+    Wager("raise", "Against the dealer; made after seeing the seven cards.", by_choice=True),
     Wager("flush-bonus", "On the length of the player's own flush.", needs_table=True, deals=HANDS),
     Wager("straight-flush-bonus", "On the player's own longest straight flush.", needs_table=True, deals=HANDS),
     Wager(
@@ -168,78 +169,46 @@ WAGERS = (
 _FLUSH_ROWS = tuple(FLUSHES[length][0] for length in (7, 6, 5, 4))
 _RUN_ROWS = tuple(name for name, _ in STRAIGHT_FLUSHES.values())
 FORMS = (
-    TableForm("flush-bonus", "flush-bonus", _FLUSH_ROWS, "678a.6(b)", "678a.6(b)"),
+    TableForm("flush-bonus", ("flush-bonus",), _FLUSH_ROWS, "678a.6(b)", "678a.6(b)"),
     TableForm(
-        "straight-flush-bonus", "straight-flush-bonus", _RUN_ROWS, "678a.6(d)", "678a-R8", optional=_RUN_ROWS[4:]
+        "straight-flush-bonus", ("straight-flush-bonus",), _RUN_ROWS, "678a.6(d)", "678a-R8", optional=_RUN_ROWS[4:]
     ),
     TableForm(
-        "progressive", "progressive", _RUN_ROWS, "678a.6(d)", "678a-R8", optional=_RUN_ROWS[4:], progressive=True
+        "progressive", ("progressive",), _RUN_ROWS, "678a.6(d)", "678a-R8", optional=_RUN_ROWS[4:], progressive=True
     ),
 )
 LOWEST_QUALIFYING = (3, Rank.NINE, Rank.THREE, Rank.TWO)
 EVEN_MONEY = Odds(1)
 
 
-RAISE_CAPS = {0: 3, 2: 1, 3: 1, 4: 1, 5: 2, 6: 3, 7: 3}
+RAISES = RaiseCaps(
+    {0: 3, 2: 1, 3: 1, 4: 1, 5: 2, 6: 3, 7: 3}, by="flush length", one="{}-card flush", several="a flush of {} cards",
+    number=lambda hand: len(rank_flush(hand).cards),
+)  # fmt: skip
 """The largest raise by flush length, as a multiple of the Ante; under 0 the largest of all."""
+LINES: tuple[Line, ...] = (
+    (FOLD,),
+    *((Choice(f"raise {multiple}x", (("raise", multiple),)),) for multiple in range(1, MOST_RAISE + 1)),
+)
+"""A fold, and a raise of each multiple."""
 
 
 @cites("678a-T3")
 def most_raise(flush_length: int, rules: Rules) -> int:
     """The largest raise a flush of this length allows, as a multiple of the Ante; less where the house has limits."""
-    allowed = RAISE_CAPS[flush_length]
-    return min(allowed, rules.raise_limits.get(flush_length, rules.raise_limits.get(0, allowed)))
+    return RAISES.within(flush_length, rules)
 
 
-def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
-    """One decision, on the seven cards: the raises that the flush allows, largest first, or a fold."""
-    return (Stage(0, tuple(range(most_raise(len(rank_flush(hand).cards), rules), -1, -1))),)
+@cites("678a-T3")
+def choices(point: str, view: View, line: Line, rules: Rules) -> tuple[Choice, ...]:
+    """The raises that the flush allows, largest first, or a fold."""
+    most = most_raise(RAISES.number(view.hand), rules)
+    return tuple(LINES[multiple][0] for multiple in range(most, -1, -1))
 
 
 def possible(facts: Facts, rules: Rules) -> bool:
     """Whether the raise is one that the flush allows."""
     return facts.raise_multiple <= most_raise(facts.flush, rules)
-
-
-def action(raise_multiple: int) -> str:
-    """A decision in words."""
-    return f"raise {raise_multiple}x" if raise_multiple else "fold"
-
-
-def main_bets(facts: Facts, ante: int) -> dict[str, int]:
-    """The Ante, and the Raise where there is one."""
-    return {"ante": ante, **({"raise": ante * facts.raise_multiple} if facts.raise_multiple else {})}
-
-
-@cites("678a-T2")
-def check_bets(bets: Bets) -> None:
-    """Refuse wagers that are none of the game's, or without an Ante."""
-    check_wagers(WAGERS, bets, cites=("678a-T2",))
-
-
-@cites("678a-T3")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
-    check_bets(bets)
-    if fold:
-        if "raise" in bets:
-            raise Refused("a seat that folds makes no raise: leave out one of the two", cites=("678a-T3",))
-        return 0
-    ante, flush = bets["ante"], rank_flush(hand)
-    most = most_raise(len(flush.cards), rules)
-    allowed = " or ".join(format_amount(ante * multiple) for multiple in range(1, most + 1))
-    if "raise" not in bets:
-        raise Refused(f"a decision is missing: a raise of {allowed}, or a fold", cites=("678a-T3",))
-    multiple, rest = divmod(bets["raise"], ante)
-    if rest or not 1 <= multiple <= most:
-        within = not rest and 1 <= multiple <= RAISE_CAPS[len(flush.cards)]
-        house = ", by the house's raise limit" if within else ""
-        raise Refused(
-            f"raise {format_amount(bets['raise'])} on an ante of {format_amount(ante)} with a {flush.category} "
-            f"is not allowed: {allowed}{house}",
-            cites=() if house else ("678a-T3",),
-        )
-    return multiple
 
 
 @cites("678a-T4")
@@ -248,16 +217,17 @@ def qualifies(dealer: Ranking) -> bool:
     return dealer.strength >= LOWEST_QUALIFYING
 
 
-def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+def facts_of(deal: Deal, line: Line, rules: Rules) -> Facts:
     """All that money depends on, for one seat; the dealer's hand is not looked at when the seat folds.
 
     >>> from tablegames.core.cards import parse_cards
     >>> deal = Deal(parse_cards("As Ks Qs 9s 4d 3d 2c"), parse_cards("Ah Kh Jh 9h 4c 3c 2d"))
-    >>> facts_of(deal, 1, GAME.default_rules())
+    >>> facts_of(deal, LINES[1], Rules({}, LAW.default_readings()))
     Facts(flush=4, straight_flush=3, raise_multiple=1, outcome=<Outcome.WIN: 2>)
     """
     player, run = rank_flush(deal.player), len(longest_run(deal.player, rules))
-    if decision == 0:
+    multiple = added(line).get("raise", 0)
+    if multiple == 0:
         outcome = Outcome.FOLDED
     else:
         dealer = rank_flush(deal.dealer)
@@ -265,7 +235,7 @@ def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
             outcome = Outcome.DEALER_NOT_QUALIFIED
         else:
             outcome = Outcome.WIN if player > dealer else Outcome.LOSE if player < dealer else Outcome.TIE
-    return Facts(len(player.cards), run, decision, outcome)
+    return Facts(len(player.cards), run, multiple, outcome)
 
 
 @cites("678a-T5", "678a-T6", "678a-T7")
@@ -302,7 +272,7 @@ def settle_side(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 
 
 @cites("678a-R6")
-def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+def settle(seats: Sequence[Seat[Facts]], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order; meters in cents, by wager."""
     standing = dict(meters)
     ledgers = []
@@ -350,12 +320,3 @@ def _runs(suit: Hand, ace_low: bool) -> list[Hand]:  # noqa: FBT001 - private
 def _offered(wager: str, rules: Rules) -> bool:
     """Whether the house offers a wager."""
     return wager not in rules.limits or rules.limits[wager].offered
-
-
-GAME = Game(
-    id="high-card-flush", name="High Card Flush", law=LAW, deck=STANDARD_DECK,
-    player_cards=7, dealer_cards=7, board_cards=0, rankable=((7, 0),), most_seats=6, seating="678a-T1", dealing="678a-T1", betting="678a-T2", deciding="678a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.games.high_card_flush.solver", most_payoff=2**60 // comb(45, 7), meters=("progressive",),
-    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle,
-    stages=stages, action=action, decided=lambda facts: action(facts.raise_multiple), main_bets=main_bets, raise_caps=RAISE_CAPS, possible=possible,
-)  # fmt: skip

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.contract.game import Optimum, Outlook, Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Optimum, Outlook, Priced, Progress
 from tablegames.core.cards import STANDARD_DECK, Hand, rank_mask
 from tablegames.games.high_card_flush import rules as law
 from tablegames.games.high_card_flush.facts import MOST_RAISE, SHORTEST_FLUSH, Facts, Outcome
@@ -24,34 +26,29 @@ METHOD = (
 
 
 def optimum(
-    payoffs: NDArray[np.int64],
-    possible: Iterable[Facts],
-    rules: Rules,
-    *,
-    strategy: NDArray[np.int8] | None = None,
-    progress: Callable[[float], None] | None = None,
+    asked: Priced[Facts], *, policy: NDArray[np.int8] | None = None, progress: Progress | None = None
 ) -> Optimum:
-    """The best play over all deals; ``strategy`` fixes decisions by flush length and mask, int8 (8, 8192), -1 leaving the best."""
+    """The best play over all deals; ``policy`` fixes decisions by flush length and mask, int8 (8, 8192), -1 leaving the best."""
     from tablegames.games.high_card_flush.kernel import solve
 
     legal = np.zeros((6, MOST_RAISE + 1), dtype=np.bool_)
-    for facts in possible:
+    for facts in asked.possible:
         legal[facts.flush - SHORTEST_FLUSH, facts.raise_multiple] = True
     solution = solve(
-        payoffs,
+        asked.payoffs,
         legal,
-        ace_low=rules.readings["678a-R1"] == "ace-low",
-        policy=strategy,
+        ace_low=asked.rules.readings["678a-R1"] == "ace-low",
+        policy=policy,
         progress=(lambda done, parts: progress(done / parts)) if progress else None,
     )
     counts = {int(code): int(solution.counts[code]) for code in np.flatnonzero(solution.counts)}
     return Optimum(counts, METHOD, solution)
 
 
-def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[Facts], rules: Rules) -> Outlook:
-    """Each decision's futures: the dealer's hands from the cards not seen, by outcome."""
-    hand, seen = situation.hand, (*situation.hand, *situation.dead)
-    own, run = law.rank_flush(hand), law.longest_run(hand, rules)
+def outlook(view: View, asked: Priced[Facts]) -> Outlook:
+    """Each choice's futures: the dealer's hands from the cards not seen, by outcome."""
+    hand, seen = view.hand, (*view.hand, *view.dead)
+    own, run = law.rank_flush(hand), law.longest_run(hand, asked.rules)
     left = [mask ^ 0x1FFF for mask in suit_masks(seen)]
     all_hands = comb(52 - len(seen), 7)
     not_qualified = hands_below(left, 3, LOWEST_QUALIFYING)
@@ -62,40 +59,44 @@ def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable
     else:
         outcomes = {Outcome.LOSE: all_hands - not_qualified}
     outcomes[Outcome.DEALER_NOT_QUALIFIED] = not_qualified
-    (stage,) = law.stages(hand, rules)
     length = len(own.cards), len(run)
     return {
-        decision: {
-            Facts(*length, decision, outcome).code: count
-            for outcome, count in (outcomes if decision else {Outcome.FOLDED: all_hands}).items()
+        law.LINES[multiple][0]: {
+            Facts(*length, multiple, outcome).code: count
+            for outcome, count in (outcomes if multiple else {Outcome.FOLDED: all_hands}).items()
         }
-        for decision in stage.decisions
+        for multiple in range(law.most_raise(length[0], asked.rules), -1, -1)
     }
 
 
-def deal(play: Play, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
-    """Deals the rounds ``first``, ``first`` + 1, ... of a stream and plays them: ``codes`` uint16 (rounds, seats).
+@dataclass(frozen=True)
+class FlushDealing:
+    """Rounds dealt at random and played by decisions that were made once; may be pickled."""
 
-    ``play``: :func:`tablegames.games.high_card_flush.strategy.tables`.  ``key``:
-    :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are at the places 0 to 6 of a round's deal, the
-    next seven are the first seat's, and so on.
-    """
-    from tablegames.games.high_card_flush.kernel_deals import deal_codes
-    from tablegames.kernels.random_deals import stream
+    play: Play
 
-    deal_codes(stream(key, len(STANDARD_DECK)), np.uint64(first), play, codes)
+    def deal(self, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
+        """Deal the rounds ``first``, ``first`` + 1, ... of a stream and play them: ``codes`` uint16 (rounds, seats).
+
+        ``key``: :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are at the places 0 to 6 of a round's deal, the
+        next seven are the first seat's, and so on.
+        """
+        from tablegames.games.high_card_flush.kernel_deals import deal_codes
+        from tablegames.kernels.random_deals import stream
+
+        deal_codes(stream(key, len(STANDARD_DECK)), np.uint64(first), self.play, codes)
 
 
 def fact_codes(
     player: NDArray[np.uint8],
     dealer: NDArray[np.uint8],
     board: NDArray[np.uint8],
-    decisions: NDArray[np.int8],
+    lines: NDArray[np.int8],
     rules: Rules,
 ) -> NDArray[np.uint16]:
     """The fact codes, uint16 (n,), of hands ``player`` and ``dealer`` (n, 7) of card codes; ``board`` is not looked at.
 
-    ``decisions`` (n,): the raise multiple, 0 to 3, 0 for a fold; whether the flush allows it is not asked.  Hands of
+    ``lines`` (n,): the raise multiple, 0 to 3, 0 for a fold; whether the flush allows it is not asked.  Hands of
     codes that are no cards, or with one card twice, get a fact code without meaning.
     """
     from tablegames.games.high_card_flush.kernel_deals import hand_codes
@@ -103,7 +104,7 @@ def fact_codes(
     codes = np.empty(len(player), np.uint16)
     ace_low = np.uint64(rules.readings["678a-R1"] == "ace-low")
     hands, dealers = np.ascontiguousarray(player), np.ascontiguousarray(dealer)
-    hand_codes(hands, dealers, np.ascontiguousarray(decisions), ace_low, codes)
+    hand_codes(hands, dealers, np.ascontiguousarray(lines), ace_low, codes)
     return codes
 
 
@@ -145,6 +146,3 @@ def subsets_below(suit: int, size: int, mask: int) -> int:
                 return count
             size -= 1
     return count
-
-
-__all__ = ["deal", "fact_codes", "optimum", "outlook"]

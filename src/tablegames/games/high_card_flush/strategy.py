@@ -8,47 +8,40 @@ price of that rule is exact.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.analysis.exact import Analysis, analyze
-from tablegames.analysis.plan import Plan, check_stages, unit_of
-from tablegames.analysis.pricing import payoff_array
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Optimum, Priced, Progress
+from tablegames.contract.strategy import Batch, Plan, Spot
 from tablegames.core.cards import RANK_LETTERS
 from tablegames.core.law import Refused
-from tablegames.core.wagers import Bets
+from tablegames.games.high_card_flush.decisions import DEALER_HANDS, HANDS, SIZES, Decide, Decisions, decisions_of
+from tablegames.games.high_card_flush.export import batches
 from tablegames.games.high_card_flush.facts import (
     LONGEST_FLUSH,
-    MOST_RAISE,
     SHORTEST_FLUSH,
-    SHORTEST_STRAIGHT_FLUSH,
-    Outcome,
+    Facts,
 )
-from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS, QUALIFYING_LENGTH, QUALIFYING_MASK, longest_run
+from tablegames.games.high_card_flush.kernel import HandClasses, Solution, hand_classes
+from tablegames.games.high_card_flush.kernel_deals import MIXED, make_play
+from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS
+from tablegames.games.high_card_flush.plans import ANY, PLAYS, STAGE
 from tablegames.games.high_card_flush.rules import most_raise
-
-if TYPE_CHECKING:  # the kernels import Numba, which the words of a strategy need not pay for
-    from tablegames.games.high_card_flush.kernel import HandClasses
-    from tablegames.games.high_card_flush.kernel_deals import Play
+from tablegames.games.high_card_flush.solver import FlushDealing, optimum
 
 Longs = NDArray[np.int64]
 
-HANDS, DEALER_HANDS = comb(52, 7), comb(45, 7)
-STAGE = "flush"
-ANY = "any"
 COURT = RANK_LETTERS.index("J")
 """The lowest of the cards that the readable rule counts."""
 OTHERS = 4
 """The cards beside a three-card flush."""
 FLUSH_FORM = "the ranks of a flush from high to low, such as T-8-6 or K-Q-7-2, two to seven of them; or any"
 _TOKEN = re.compile(r"[^-\s]+")
-_SIZES = np.array([mask.bit_count() for mask in range(ALL_RANKS + 1)])
 
 
 class MixedFlush(NamedTuple):
@@ -67,7 +60,7 @@ class MixedFlush(NamedTuple):
     cost: Fraction
 
 
-class FlushStrategy(NamedTuple):
+class FlushPlay(NamedTuple):
     """The best play: every flush from ``always_raise`` up raises the most allowed, every one up to ``always_fold``
     folds.
 
@@ -85,6 +78,17 @@ class FlushStrategy(NamedTuple):
     def readable_cost(self) -> Fraction:
         """The price of the readable rule for all mixed flushes together, per Ante."""
         return sum((flush.cost for flush in self.mixed), Fraction(0))
+
+    @property
+    def simple(self) -> tuple[Plan, ...]:
+        """The readable rule is priced with the flushes; no plan stands beside it."""
+        return ()
+
+    def spots(self) -> Iterator[Spot]:
+        """The highest and the lowest flush of three cards with which the others decide."""
+        threes = [flush for flush in self.mixed if flush.flush.count("-") == 2]  # with four cards beside them
+        for flush in threes[:1] + threes[-1:]:
+            yield _spot(flush.flush, min(flush.courts, OTHERS))
 
 
 def parse_flush(text: str) -> tuple[int, int]:
@@ -133,116 +137,54 @@ def policy_of(lowest: tuple[int, int], rules: Rules) -> NDArray[np.int8]:
     return policy
 
 
-def play(
-    game: Game,
-    rules: Rules,
-    plan: Plan,
-    progress: Callable[[float], None] | None = None,
-    *,
-    stakes: Bets | None = None,
-    meters: Bets | None = None,
-) -> Analysis:
-    """The analysis of the play that raises with the plan's flush and better, and folds what is worse; of the best play without a
-    plan."""
-    check_stages(game, plan, (STAGE,))
-    policy = policy_of(parse_flush(plan[STAGE]), rules) if plan else None
-    return analyze(game, rules, strategy=policy, stakes=stakes, meters=meters, progress=progress)
+class FlushStrategy:
+    """Which flushes raise: the best play, a lowest flush that a plan names, and every decision."""
+
+    def optimum(self, asked: Priced[Facts], plan: Plan, progress: Progress | None = None) -> Optimum:
+        """The play that raises with the plan's flush and better, and folds what is worse; the best play without a plan."""
+        return optimum(asked, policy=_policy(asked, plan), progress=progress)
+
+    def dealing(self, asked: Priced[Facts], plan: Plan) -> FlushDealing:
+        """The same play for rounds dealt at random.
+
+        The best play decides by the flush alone except for the mixed flushes, whose classes of hands are all listed.
+        """
+        suits, decisions = [np.empty((0, 4), np.uint16)], [np.empty(0, np.uint8)]
+        policy = _policy(asked, plan)
+        if policy is None:
+            taken = _solution(optimum(asked)).decisions > 0
+            mixed = taken.sum(axis=2) > 1
+            policy = np.where(mixed, MIXED, taken.argmax(axis=2))
+            for classes, of in _classes_of(decisions_of(asked), np.nonzero(mixed)[1].tolist()):
+                suits.append(classes.suits)
+                decisions.append(of.best)
+        ace_low = asked.rules.readings["678a-R1"] == "ace-low"
+        return FlushDealing(make_play(policy, np.concatenate(suits), np.concatenate(decisions), ace_low=ace_low))
+
+    def describe(self, asked: Priced[Facts], best: Optimum) -> FlushPlay:
+        """The bounds of the best play and what lies between them."""
+        return _described(asked, _solution(best))
+
+    def batches(self, asked: Priced[Facts], *, last: bool) -> Iterator[tuple[Batch, float]]:
+        """Every class of hands."""
+        return batches(asked)
 
 
-def tables(game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None) -> Play:
-    """The decisions of :func:`play` as the kernels that deal read them.
-
-    The best play decides by the flush alone except for the mixed flushes, whose classes of hands are all listed.
-    """
-    from tablegames.games.high_card_flush.kernel_deals import MIXED, make_play
-
-    suits, decisions = [np.empty((0, 4), np.uint16)], [np.empty(0, np.uint8)]
-    if plan:
-        check_stages(game, plan, (STAGE,))
-        policy = policy_of(parse_flush(plan[STAGE]), rules)
-    else:
-        taken = play(game, rules, plan, stakes=stakes, meters=meters).detail.decisions > 0
-        mixed = taken.sum(axis=2) > 1
-        policy = np.where(mixed, MIXED, taken.argmax(axis=2))
-        decide = decisions_of(game, rules, stakes=stakes, meters=meters)
-        for classes, of in _classes_of(decide, np.nonzero(mixed)[1].tolist()):
-            suits.append(classes.suits)
-            decisions.append(of.best)
-    ace_low = rules.readings["678a-R1"] == "ace-low"
-    return make_play(policy, np.concatenate(suits), np.concatenate(decisions), ace_low=ace_low)
+def _solution(best: Optimum) -> Solution:
+    """What the solver says of the decisions."""
+    assert isinstance(best.detail, Solution)
+    return best.detail
 
 
-class Decisions(NamedTuple):
-    """The decisions of some hand classes: each one's payoff summed over all dealer's hands, (4, n), 0 folding, and
-    which are allowed.
-
-    ``unit`` is what one of a payoff is worth per Ante.
-    """
-
-    totals: Longs
-    allowed: NDArray[np.bool_]
-    unit: Fraction
-
-    @property
-    def best(self) -> NDArray[np.uint8]:
-        """The raise multiple of the greatest total, of equal ones the larger."""
-        totals = np.where(self.allowed, self.totals, -(2**62))
-        best: NDArray[np.uint8] = (MOST_RAISE - totals[::-1].argmax(axis=0)).astype(np.uint8)
-        return best
+def _policy(asked: Priced[Facts], plan: Plan) -> NDArray[np.int8] | None:
+    """The decisions of a plan; none without one."""
+    PLAYS.check(plan, "High Card Flush")
+    return policy_of(parse_flush(plan[STAGE]), asked.rules) if plan else None
 
 
-Decide = Callable[[NDArray[np.uint16], NDArray[np.int32]], Decisions]
-
-
-def decisions_of(game: Game, rules: Rules, *, stakes: Bets | None = None, meters: Bets | None = None) -> Decide:
-    """A function from the suits and dealers of :class:`~tablegames.games.high_card_flush.kernel.HandClasses` to their
-    decisions.
-
-    Nothing of the main game depends on straight flushes, so by the odds facts without one stand for all; with ``stakes``,
-    where a limit may count what a bonus pays, they are looked for.  A total is at most C(45, 7) times a payoff, far below
-    2^63 for the payoffs that the kernel takes.
-    """
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible, bets=stakes, meters=meters)
-    unit = Fraction(1) if stakes else unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    pay = np.zeros((LONGEST_FLUSH + 1, LONGEST_FLUSH + 1, MOST_RAISE + 1, len(Outcome)), np.int64)
-    for facts in possible:
-        pay[facts.flush, facts.straight_flush, facts.raise_multiple, facts.outcome] = payoffs[facts.code]
-    ace_low = rules.readings["678a-R1"] == "ace-low"
-    runs = np.array([longest_run(mask, ace_low=ace_low) for mask in range(ALL_RANKS + 1)])
-    runs[runs < SHORTEST_STRAIGHT_FLUSH] = 0
-    most = np.array([0] * SHORTEST_FLUSH + [most_raise(n, rules) for n in range(SHORTEST_FLUSH, LONGEST_FLUSH + 1)])
-
-    def decide(suits: NDArray[np.uint16], dealers: NDArray[np.int32]) -> Decisions:
-        length, mask = _SIZES[suits[:, 0]], suits[:, 0]
-        run = runs[suits].max(axis=1) if stakes else np.zeros_like(length)
-        below, equal, unqualified = dealers.astype(np.int64).T
-        qualifies = (length > QUALIFYING_LENGTH) | ((length == QUALIFYING_LENGTH) & (mask >= QUALIFYING_MASK))
-        wins, ties = (np.where(qualifies, count, 0) for count in (below - unqualified, equal))
-        counts = {
-            Outcome.DEALER_NOT_QUALIFIED: unqualified,
-            Outcome.WIN: wins,
-            Outcome.TIE: ties,
-            Outcome.LOSE: DEALER_HANDS - unqualified - wins - ties,
-        }
-        totals = np.stack(
-            [pay[length, run, 0, Outcome.FOLDED] * DEALER_HANDS]
-            + [
-                sum(
-                    (pay[length, run, multiple, outcome] * count for outcome, count in counts.items()),
-                    np.zeros_like(wins),
-                )
-                for multiple in range(1, MOST_RAISE + 1)
-            ]
-        )
-        return Decisions(totals, np.arange(MOST_RAISE + 1)[:, None] <= most[length], unit)
-
-    return decide
-
-
-def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
+def _described(asked: Priced[Facts], best: Solution) -> FlushPlay:
     """The bounds of the best play and what lies between them."""
-    taken: Longs = best.detail.decisions
+    taken = best.decisions
     lengths, masks = np.nonzero(
         taken.sum(axis=2)
     )  # rising by length, then by mask: from the lowest flush to the highest
@@ -252,8 +194,8 @@ def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
     end_mixed = int(folding[-1]) + 1 if len(folding) else 0
     names = [format_flush(int(mask)) for mask in masks]
     mixed = [place for place in range(first_mixed, end_mixed) if 0 < folds[place] < hands[place]]
-    priced = _readable(game, rules, [(int(lengths[place]), int(masks[place])) for place in mixed])
-    return FlushStrategy(
+    priced = _readable(asked, [(int(lengths[place]), int(masks[place])) for place in mixed])
+    return FlushPlay(
         names[end_mixed] if end_mixed < len(names) else None,
         names[first_mixed - 1] if first_mixed else None,
         tuple(
@@ -267,8 +209,6 @@ def describe(game: Game, rules: Rules, best: Analysis) -> FlushStrategy:
 
 def _classes_of(decide: Decide, flushes: list[int]) -> Iterator[tuple[HandClasses, Decisions]]:
     """The classes of hands with some flushes, named by their masks, and their decisions."""
-    from tablegames.games.high_card_flush.kernel import HandClasses, hand_classes
-
     for classes in hand_classes():
         of = np.isin(classes.suits[:, 0], flushes)
         if of.any():
@@ -276,16 +216,16 @@ def _classes_of(decide: Decide, flushes: list[int]) -> Iterator[tuple[HandClasse
             yield some, decide(some.suits, some.dealers)
 
 
-def _readable(game: Game, rules: Rules, flushes: list[tuple[int, int]]) -> dict[int, tuple[int, int, Fraction]]:
+def _readable(asked: Priced[Facts], flushes: list[tuple[int, int]]) -> dict[int, tuple[int, int, Fraction]]:
     """For each flush, by its mask: the number of courts from which raising costs least, the hands it misplays, and the
     cost."""
     gains = {mask: np.zeros((OTHERS + 1, 2, 2), object) for _, mask in flushes}
     unit = Fraction(1)
-    for classes, decisions in _classes_of(decisions_of(game, rules), list(gains)):
+    for classes, decisions in _classes_of(decisions_of(asked), list(gains)):
         suits, hands, unit = classes.suits, classes.hands.astype(np.int64), decisions.unit
         raised = np.where(decisions.allowed[1:], decisions.totals[1:], -(2**62)).max(axis=0)
         gain = raised - decisions.totals[0]
-        courts = _SIZES[suits[:, 1:] >> COURT].sum(axis=1)
+        courts = SIZES[suits[:, 1:] >> COURT].sum(axis=1)
         for mask in np.unique(suits[:, 0]).tolist():
             for number in range(OTHERS + 1):
                 here = (suits[:, 0] == mask) & (courts == number)
@@ -299,3 +239,17 @@ def _readable(game: Game, rules: Rules, flushes: list[tuple[int, int]]) -> dict[
         courts = min(range(OTHERS + 2), key=lambda k, wrong=wrong: wrong[k][1])  # type: ignore[misc]
         found[mask] = (courts, int(wrong[courts][0]), unit * int(wrong[courts][1]) / (HANDS * DEALER_HANDS))
     return found
+
+
+def _spot(ranks: str, courts: int) -> Spot:
+    """A flush in clubs with so many court cards beside it, two suits of two cards, and cards of the fourth suit that others hold.
+
+    >>> _spot("T-8-6", 2)[:2]
+    ('Tc 8c 6c Ad Kh 3d 2h', {'ace to jack of spades': 'As Ks Qs Js', '2 to 5 of spades': '2s 3s 4s 5s'})
+    """
+    beside = "AKQJ"[:courts] + "5432"[courts:]
+    cards = [f"{rank}c" for rank in ranks.split("-")] + [f"{rank}{'dh'[n % 2]}" for n, rank in enumerate(beside)]
+    return Spot(" ".join(cards), {"ace to jack of spades": "As Ks Qs Js", "2 to 5 of spades": "2s 3s 4s 5s"})
+
+
+STRATEGY = FlushStrategy()

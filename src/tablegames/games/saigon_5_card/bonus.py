@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tablegames.contract.game import Rules
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand, Rank
 from tablegames.core.law import cites
 from tablegames.core.poker import BROADWAY, Five, consecutive, grouped
@@ -128,8 +128,8 @@ def bonus_hand(hand: Sequence[Card], rules: Rules) -> BonusHand:
     """The Bonus hand of five cards: the first of (c)(1) to (10) that it fits, to be paid and never compared.
 
     >>> from tablegames.core.cards import parse_cards
-    >>> from tablegames.games.saigon_5_card.rules import GAME
-    >>> [str(bonus_hand(parse_cards(text), GAME.default_rules())) for text in ("As Ad Ac Kh Jk", "Kd Kc 7s 4h Jk")]
+    >>> from tablegames.games.saigon_5_card.rules import LAW
+    >>> [str(bonus_hand(parse_cards(text), Rules({}, LAW.default_readings()))) for text in ("As Ad Ac Kh Jk", "Kd Kc 7s 4h Jk")]
     ['four-of-a-kind', 'none']
     """
     naturals = [card for card in hand if not card.is_joker]

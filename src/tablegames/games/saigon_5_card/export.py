@@ -12,13 +12,19 @@ from math import comb
 
 import numpy as np
 
-from tablegames.analysis.plan import unit_of
-from tablegames.analysis.pricing import payoff_array
-from tablegames.analysis.rows import Batch, columns_of_actions
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.solver import Priced
+from tablegames.contract.strategy import Batch
 from tablegames.games.saigon_5_card.facts import HIGHEST_COUNT, NOT_QUALIFIED, BonusHand, Facts
-from tablegames.games.saigon_5_card.kernel_tables import HAND, JOKER, QUALIFYING_TOTALS, SUITS, Holding, totals
-from tablegames.games.saigon_5_card.strategy import CARDS_OF_VALUE
+from tablegames.games.saigon_5_card.kernel_tables import (
+    CARDS_OF_VALUE,
+    HAND,
+    JOKER,
+    QUALIFYING_TOTALS,
+    SUITS,
+    Holding,
+    totals,
+)
+from tablegames.kernels.rows import columns_of_actions
 
 DEALER_HANDS = comb(48, HAND)
 TENS = "TJQK"
@@ -31,15 +37,13 @@ def action(count: int) -> str:
     return f"Point Count {count}" if count else "does not qualify"
 
 
-def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
+def batches(asked: Priced[Facts]) -> Iterator[tuple[Batch, float]]:
     """All rows at once, and that all is done.
 
     Of what a player's holding leaves, a dealer's is drawn in the product over values of C(cards left, copies) ways.
     """
-    payoffs = payoff_array(game, rules, game.facts)
-    unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in game.facts})
     pay = np.array(
-        [[payoffs[Facts(own, dealers, BonusHand.NONE).code] for dealers in COUNTS] for own in COUNTS], np.int64
+        [[asked.payoffs[Facts(own, dealers, BonusHand.NONE).code] for dealers in COUNTS] for own in COUNTS], np.int64
     )
     listed = [
         holding
@@ -61,7 +65,7 @@ def batches(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
         "hand": [_concrete(holding) for holding in listed],
         "ways": ways,
         "deals": ways * DEALER_HANDS,
-        **columns_of_actions(names, pay @ dealers, reachable.T, futures=DEALER_HANDS, unit=unit),
+        **columns_of_actions(names, pay @ dealers, reachable.T, futures=DEALER_HANDS, unit=asked.unit),
     }
     yield batch, 1.0
 

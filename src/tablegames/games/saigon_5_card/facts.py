@@ -44,6 +44,11 @@ class Facts(NamedTuple):
     bonus: BonusHand
 
     @property
+    def line(self) -> int:
+        """The line of the round: a hand that does not qualify (0), or one set to its count (1)."""
+        return int(self.player_count != NOT_QUALIFIED)
+
+    @property
     def code(self) -> int:
         """A small integer, 0 to 1330: index into a histogram."""
         return (self.player_count * 11 + self.dealer_count) * 11 + self.bonus

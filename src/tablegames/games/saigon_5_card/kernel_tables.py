@@ -26,6 +26,8 @@ HAND = 5
 JOKER = 0
 JOKER_VALUES = (3, 6, 9)
 QUALIFYING_TOTALS = {10, 20, 30}
+CARDS_OF_VALUE = (1, *[4] * 9, 16)
+"""How many cards the deck has of each value: the joker (0), 1 to 9, and 10 of four ranks."""
 COUNTS = HIGHEST_COUNT + 1
 
 ACE = 14

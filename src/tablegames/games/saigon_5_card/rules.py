@@ -9,13 +9,14 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules, Seat, Stage
-from tablegames.core.cards import JOKER, JOKER_DECK, Card, Deal, Hand, Rank, format_cards
-from tablegames.core.law import Refused, Source, cites, load_law
+from tablegames.contract.choices import Choice, Line, View
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
+from tablegames.core.cards import JOKER, Card, Deal, Hand, Rank, format_cards
+from tablegames.core.law import Source, cites, load_law
 from tablegames.core.money import Odds, TableForm, format_amount
 from tablegames.core.ranking import Comparison, Ranking, rank_text
 from tablegames.core.wagers import (
-    Bets,
     Ledger,
     LedgerLine,
     Result,
@@ -23,14 +24,13 @@ from tablegames.core.wagers import (
     Wager,
     awarded,
     check_equal,
-    check_wagers,
     lost,
     pushed,
     rounding_note,
     won,
 )  # fmt: skip
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, bonus_hand, rank_bonus
-from tablegames.games.saigon_5_card.facts import CODES, FACTS, NOT_QUALIFIED, BonusHand, Facts
+from tablegames.games.saigon_5_card.facts import NOT_QUALIFIED, BonusHand, Facts
 
 LAW = load_law(__package__)
 
@@ -145,14 +145,35 @@ WAGERS = (
         equal_by="680a-R6",
     ),
 )
-FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "680a.6(c)", "680a-R4"),)
+FORMS = (TableForm("bonus", ("bonus",), tuple(map(str, BONUS_HANDS)), "680a.6(c)", "680a-R4"),)
 HALF_PAID_COUNT = 5
 FULL_PAY, HALF_PAY = Odds(1), Odds(1, 2)
 
 
-def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
-    """One decision, how to set the five cards; a hand that cannot qualify has one setting for all."""
-    return (Stage(0, settings(hand) or (best_setting(hand),)),)
+LINES: tuple[Line, ...] = ((Choice("does not qualify"),), (Choice("greatest Point Count"),))
+"""What a seat's setting is as far as the Ante's best play knows it; the cards are set by :func:`choice_of`."""
+
+
+def choice_of(three: Hand, two: Hand) -> Choice:
+    """A setting as a choice, in the words in which a hand is written: three cards, a slash, two cards."""
+    return Choice(f"{format_cards(three)} / {format_cards(two)}", hand=(three, two))
+
+
+def count_of(three: Hand, two: Hand) -> int:
+    """The Point Count of a hand as it is set, 0 where it does not qualify."""
+    return set_hand(three, two).point_count
+
+
+@cites("680a-T1")
+def choices(point: str, view: View, line: Line, rules: Rules) -> tuple[Choice, ...]:
+    """How to set the five cards, the greatest Point Count first; a hand that cannot qualify has one setting for all."""
+    ways = settings(view.hand) or (best_setting(view.hand),)
+    return tuple(choice_of(setting.three, setting.two) for setting in ways)
+
+
+def as_set(facts: Facts, three: Hand, two: Hand) -> Facts:
+    """The facts of a seat that has set its hand so."""
+    return facts._replace(player_count=count_of(three, two))
 
 
 def possible(facts: Facts, rules: Rules) -> bool:
@@ -160,29 +181,14 @@ def possible(facts: Facts, rules: Rules) -> bool:
     return facts.bonus is not BonusHand.FIVE_ACES or facts.player_count == NOT_QUALIFIED
 
 
-def action(setting: Setting) -> str:
-    """A setting in words, as a hand is written: three cards, a slash, two cards."""
-    return f"{format_cards(setting.three)} / {format_cards(setting.two)}"
-
-
-@cites("680a.1")
-def check_bets(bets: Bets) -> None:
-    """Refuse wagers that are none of the game's, or without an Ante."""
-    check_wagers(WAGERS, bets, cites=("680a.1",))
-
-
-@cites("680a-T1")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> Setting:  # noqa: FBT001 - one signature for all games
-    """The setting of the greatest count; a fold is refused, for the game has none."""
-    check_bets(bets)
-    if fold:
-        raise Refused("Saigon 5 Card has no fold: every hand is set and compared", cites=("680a-T1",))
-    return best_setting(hand)
-
-
-def facts_of(deal: Deal, decision: Setting, rules: Rules) -> Facts:
-    """All that money depends on, for one seat as set; the dealer sets the greatest count."""
-    return Facts(decision.point_count, best_setting(deal.dealer).point_count, bonus_hand(deal.player, rules))
+def facts_of(deal: Deal, line: Line, rules: Rules) -> Facts:
+    """All that money depends on, for one seat as set; the dealer sets the greatest count, and so does a seat whose line names no cards."""
+    own = line[-1].hand if line else None
+    return Facts(
+        count_of(*own) if own else best_setting(deal.player).point_count,
+        best_setting(deal.dealer).point_count,
+        bonus_hand(deal.player, rules),
+    )
 
 
 @cites("680a-T2", "680a-T3", "680a-R3", "680a-R8")
@@ -217,7 +223,7 @@ def settle_bonus(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 
 
 @cites("680a-T4", "680a-R6")
-def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
+def settle_pot(seats: Sequence[Seat[Facts]]) -> dict[int, LedgerLine]:
     """The Pot among the seats that bet it, by seat number: the best qualifying counts share it equally."""
     players = {number: facts.player_count for number, (facts, bets) in enumerate(seats) if "pot" in bets}
     check_equal("pot", (seats[number].bets["pot"] for number in players), reading="680a-R6")
@@ -247,7 +253,7 @@ def settle_pot(seats: Sequence[Seat]) -> dict[int, LedgerLine]:
     return lines
 
 
-def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+def settle(seats: Sequence[Seat[Facts]], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order; the Pot is settled among the seats."""
     pot = settle_pot(seats)
     lines: dict[str, Callable[[int, Facts, Rules], LedgerLine]] = {"ante": settle_ante, "bonus": settle_bonus}
@@ -268,12 +274,3 @@ def _setting(three: Hand, two: Hand, joker: int | None) -> Setting:
 def _total(cards: Hand, joker: int | None) -> int:
     """The values of some cards together, a joker among them having the value its holder gives it."""
     return sum([values(card)[0] if joker is None or card != JOKER else joker for card in cards])
-
-
-GAME = Game(
-    id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK,
-    player_cards=5, dealer_cards=5, board_cards=0, rankable=((5, 0),), most_seats=9, dealing="680a-T1", betting="680a.1", deciding="680a-T1", closing="680a.9(b)", one_at_a_time="680a.9(c)",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.games.saigon_5_card.solver", most_payoff=2**62 // comb(48, 5),
-    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages, action=action, decided=lambda facts: "greatest Point Count" if facts.player_count else "does not qualify",
-    main_bets=lambda facts, ante: {"ante": ante}, possible=possible, set_hand=set_hand,
-)  # fmt: skip

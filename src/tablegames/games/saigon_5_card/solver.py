@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.contract.game import Optimum, Outlook, Rules, Situation
+from tablegames.contract.choices import View
+from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Optimum, Outlook, Priced, Progress
 from tablegames.core.cards import CARDS, JOKER_DECK, Card
 from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_tables
@@ -27,63 +29,65 @@ METHOD = "every player hand (2,869,685) against every dealer hand (1,712,304), a
 
 
 def optimum(
-    payoffs: NDArray[np.int64],
-    possible: Iterable[Facts],
-    rules: Rules,
-    *,
-    strategy: None = None,
-    progress: Callable[[float], None] | None = None,
+    asked: Priced[Facts], *, policy: NDArray[np.int8] | None = None, progress: Progress | None = None
 ) -> Optimum:
-    """The best settings over all deals."""
+    """The best settings over all deals; nothing simpler is in use, so that a ``policy`` is refused."""
     from tablegames.games.saigon_5_card.kernel import solve
 
-    if strategy is not None:
-        raise Refused("Saigon 5 Card takes no strategy: the greatest Point Count is always best")
-    solution = solve(payoffs, ace_high_straight=rules.readings["680a-R7"] == "straight")
+    if policy is not None:
+        raise Refused("Saigon 5 Card takes no policy: the greatest Point Count is always best")
+    solution = solve(asked.payoffs, ace_high_straight=asked.rules.readings["680a-R7"] == "straight")
     counts = {int(code): int(solution.counts[code]) for code in np.flatnonzero(solution.counts)}
     return Optimum(counts, METHOD, solution)
 
 
-def outlook(situation: Situation, payoffs: NDArray[np.int64], possible: Iterable[Facts], rules: Rules) -> Outlook:
+def outlook(view: View, asked: Priced[Facts]) -> Outlook:
     """Each setting's futures: the dealer's greatest Point Counts from the cards not seen."""
-    seen = {*situation.hand, *situation.dead}
+    seen = {*view.hand, *view.dead}
     left = Counter(_value(card) for card in CARDS if card not in seen)
     dealers: Counter[int] = Counter()
     for holding, greatest in _holdings().items():
         dealers[greatest] += prod(comb(left[value], copies) for value, copies in holding)
-    bonus = bonus_hand(situation.hand, rules)
-    (stage,) = law.stages(situation.hand, rules)
+    bonus = bonus_hand(view.hand, asked.rules)
     return {
-        setting: {
-            Facts(setting.point_count, greatest, bonus).code: count for greatest, count in dealers.items() if count
+        choice: {
+            Facts(law.count_of(*choice.hand), greatest, bonus).code: count
+            for greatest, count in dealers.items()
+            if count
         }
-        for setting in stage.decisions
+        for choice in law.choices("setting", view, (), asked.rules)
+        if choice.hand
     }
 
 
-def deal(hands: Hands, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
-    """Deals the rounds ``first``, ``first`` + 1, ... of a stream and sets every hand at its greatest Point Count, or as ``hands`` has it.
+@dataclass(frozen=True)
+class SettingDealing:
+    """Rounds dealt at random, every hand set at its greatest Point Count or as ``hands`` has it; may be pickled."""
 
-    ``hands``: :func:`tablegames.games.saigon_5_card.strategy.tables`.  ``key``:
-    :func:`tablegames.kernels.random_deals.stream_key`.  ``codes`` uint16 (rounds, seats) are filled.  The dealer's cards
-    are at the places 0 to 4 of a round's deal, the next five are the first seat's, and so on.
-    """
-    from tablegames.games.saigon_5_card.kernel_deals import deal_codes
-    from tablegames.kernels.random_deals import stream
+    hands: Hands
 
-    deal_codes(stream(key, len(JOKER_DECK)), np.uint64(first), hands, codes)
+    def deal(self, key: NDArray[np.uint64], first: int, codes: NDArray[np.uint16]) -> None:
+        """Deal the rounds ``first``, ``first`` + 1, ... of a stream and set every hand; ``codes`` uint16 (rounds, seats) are filled.
+
+        ``key``: :func:`tablegames.kernels.random_deals.stream_key`.  The dealer's cards are at the places 0 to 4 of a round's deal, the next
+        five are the first seat's, and so on.
+        """
+        from tablegames.games.saigon_5_card.kernel_deals import deal_codes
+        from tablegames.kernels.random_deals import stream
+
+        deal_codes(stream(key, len(JOKER_DECK)), np.uint64(first), self.hands, codes)
 
 
 def fact_codes(
     player: NDArray[np.uint8],
     dealer: NDArray[np.uint8],
     board: NDArray[np.uint8],
-    decisions: NDArray[np.int8],
+    lines: NDArray[np.int8],
     rules: Rules,
 ) -> NDArray[np.uint16]:
     """The fact codes, uint16 (n,), of hands ``player`` and ``dealer`` (n, 5) of card codes, each at its greatest Point Count.
 
-    ``board`` and ``decisions`` are not looked at.  Hands of codes that are no cards, or with one card twice, get a fact
+    ``board`` and ``lines`` are not looked at.  Hands of codes that are no cards, or with one card twice, get a fact
     code without meaning.
     """
     from tablegames.games.saigon_5_card.kernel_deals import hand_codes
@@ -115,6 +119,3 @@ def _holdings() -> dict[tuple[tuple[int, int], ...], int]:
         for holding in every
         if holding.count(kernel_tables.JOKER) <= 1
     }
-
-
-__all__ = ["deal", "fact_codes", "hands_of", "optimum", "outlook"]

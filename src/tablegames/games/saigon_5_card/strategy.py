@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from tablegames.analysis.exact import Analysis, analyze
-from tablegames.analysis.plan import Plan, check_stages
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.solver import Optimum, Priced, Progress
+from tablegames.contract.strategy import Batch, Plan, Spot
 from tablegames.core.law import Refused
-from tablegames.core.wagers import Bets
 from tablegames.games.saigon_5_card import kernel_tables
-
-if TYPE_CHECKING:
-    from tablegames.games.saigon_5_card.kernel_deals import Hands
-
-CARDS_OF_VALUE = (1, *[4] * 9, 16)
-"""How many cards the deck has of each value: the joker (0), 1 to 9, and 10 of four ranks."""
+from tablegames.games.saigon_5_card.export import batches
+from tablegames.games.saigon_5_card.facts import Facts
+from tablegames.games.saigon_5_card.kernel import Solution
+from tablegames.games.saigon_5_card.kernel_tables import CARDS_OF_VALUE
+from tablegames.games.saigon_5_card.solver import SettingDealing, hands_of, optimum
 
 
 class JokerBeside(NamedTuple):
@@ -30,7 +27,7 @@ class JokerBeside(NamedTuple):
     joker: int
 
 
-class SettingStrategy(NamedTuple):
+class SettingPlay(NamedTuple):
     """How to set a hand.
 
     ``greatest_is_best``: whether the greatest Point Count a hand can be set to is the best one for every hand.  Of
@@ -44,49 +41,51 @@ class SettingStrategy(NamedTuple):
     several: int
     several_without_joker: int
 
+    @property
+    def simple(self) -> tuple[Plan, ...]:
+        """Nothing simpler than the best play is in use."""
+        return ()
 
-def play(
-    game: Game,
-    rules: Rules,
-    plan: Plan,
-    progress: Callable[[float], None] | None = None,
-    *,
-    stakes: Bets | None = None,
-    meters: Bets | None = None,
-) -> Analysis:
-    """The analysis of the best settings: by the odds the greatest Point Count, for ``stakes`` as the house pays them.
-
-    A plan is refused: a hand is set in the best way, and nothing simpler is in use.
-    """
-    check_stages(game, plan, ())
-    if plan:
-        raise Refused(f"{game.name} takes no plan: the greatest Point Count is always best")
-    return analyze(game, rules, meters=meters, stakes=stakes, progress=progress)
+    def spots(self) -> Iterator[Spot]:
+        """A hand of which nothing is decided by the cards of others, with some that change its value."""
+        yield Spot("9s 8h 3c 5d 2d", {"the joker": "Jk", "all four 10s": "Ts Th Td Tc"})
 
 
-def tables(game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None) -> Hands:
-    """What five cards are, as the kernels that deal read it, and the settings of :func:`play`.  A plan is refused."""
-    best = play(game, rules, plan, stakes=stakes, meters=meters) if plan or stakes else None
-    hands: Hands = game.solver.hands_of(rules, best.detail.chosen if best else None)
-    return hands
+class SettingStrategy:
+    """How to set a hand: by the odds to the greatest Point Count, for bets in money as the house pays them."""
 
+    def optimum(self, asked: Priced[Facts], plan: Plan, progress: Progress | None = None) -> Optimum:
+        """The best settings.  A plan is refused: a hand is set in the best way, and nothing simpler is in use."""
+        if plan:
+            raise Refused("Saigon 5 Card takes no plan: the greatest Point Count is always best")
+        return optimum(asked, progress=progress)
 
-def describe(game: Game, rules: Rules, best: Analysis) -> SettingStrategy:
-    """The one rule of setting, and the joker's part in it."""
-    several = Counter[bool]()
-    joker_hands = 0
-    for holding in combinations_with_replacement(range(len(CARDS_OF_VALUE)), kernel_tables.HAND):
-        hands = prod(comb(CARDS_OF_VALUE[value], copies) for value, copies in Counter(holding).items())
-        joker = kernel_tables.JOKER in holding
-        joker_hands += hands * joker
-        several[joker] += hands * (len(kernel_tables.settings(holding)) > 1)
-    return SettingStrategy(
-        not best.detail.lower_settings.any(),
-        tuple(_beside(value, kernel_tables.JOKER_VALUES) for value in range(1, len(CARDS_OF_VALUE))),
-        joker_hands,
-        several[True],
-        several[False],
-    )
+    def dealing(self, asked: Priced[Facts], plan: Plan) -> SettingDealing:
+        """The settings of :meth:`optimum` for rounds dealt at random."""
+        best = self.optimum(asked, plan).detail if plan or asked.in_money else None
+        return SettingDealing(hands_of(asked.rules, best.chosen if isinstance(best, Solution) else None))
+
+    def describe(self, asked: Priced[Facts], best: Optimum) -> SettingPlay:
+        """The one rule of setting, and the joker's part in it."""
+        assert isinstance(best.detail, Solution)
+        several = Counter[bool]()
+        joker_hands = 0
+        for holding in combinations_with_replacement(range(len(CARDS_OF_VALUE)), kernel_tables.HAND):
+            hands = prod(comb(CARDS_OF_VALUE[value], copies) for value, copies in Counter(holding).items())
+            joker = kernel_tables.JOKER in holding
+            joker_hands += hands * joker
+            several[joker] += hands * (len(kernel_tables.settings(holding)) > 1)
+        return SettingPlay(
+            not best.detail.lower_settings.any(),
+            tuple(_beside(value, kernel_tables.JOKER_VALUES) for value in range(1, len(CARDS_OF_VALUE))),
+            joker_hands,
+            several[True],
+            several[False],
+        )
+
+    def batches(self, asked: Priced[Facts], *, last: bool) -> Iterator[tuple[Batch, float]]:
+        """Every setting."""
+        return batches(asked)
 
 
 def _beside(value: int, joker_values: tuple[int, ...]) -> JokerBeside:
@@ -98,3 +97,6 @@ def _beside(value: int, joker_values: tuple[int, ...]) -> JokerBeside:
     counts = {(value + joker - 1) % 10 + 1: joker for joker in joker_values}
     names = {1: "A", 10: "10 J Q K"}
     return JokerBeside(names.get(value, str(value)), max(counts), counts[max(counts)])
+
+
+STRATEGY = SettingStrategy()

@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
-from tablegames.contract.game import Game, Rules, Seat
-from tablegames.core.cards import STANDARD_DECK, Deal, Hand
+from tablegames.contract.choices import Line
+from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
+from tablegames.core.cards import Deal, Hand
 from tablegames.core.law import Source, cited, cites, load_law
 from tablegames.core.money import Fixed, TableForm
 from tablegames.core.poker import PokerHand, PokerRankings
 from tablegames.core.ranking import Comparison, Ranking
 from tablegames.core.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed
-from tablegames.games.ultimate_texas_holdem.facts import CODES, FACTS, MULTIPLES, Facts
-from tablegames.shapes.holdem.rules import MOST_PAYOFF, RANKABLE, HoldemRound, Showdown, holdem_facts, pocket_of
+from tablegames.games.ultimate_texas_holdem.facts import MULTIPLES, Facts
+from tablegames.shapes.holdem.rules import HoldemRound, Showdown, holdem_facts, pocket_of
 
 LAW = load_law(__package__)
 RANKINGS = PokerRankings(
@@ -43,29 +45,29 @@ def compare(first: Hand, second: Hand, board: Hand, rules: Rules) -> Comparison:
 
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
-    Wager("blind", "Equal to the Ante; pays a winning hand by its table.", required=True),
-    Wager("play", "Against the dealer; 4x, 3x, 2x or 1x the Ante by the stage of the round.", later=True),
+    Wager("blind", "Equal to the Ante; pays a winning hand by its table.", required=True, equal_to="ante"),
+    Wager("play", "Against the dealer; 4x, 3x, 2x or 1x the Ante by the stage of the round.", by_choice=True),
     Wager("trips", "On the player's best five of seven.", needs_table=True, deals=comb(52, 7)),
 )
 _DOWN_TO_TRIPS = tuple(str(hand) for hand in reversed(PokerHand) if hand >= PokerHand.THREE_OF_A_KIND)
 FORMS = (
     TableForm(
-        "blind", "blind", _DOWN_TO_TRIPS[:6], "653a.12(b)", "653a.6(b)", listed_in="653a.12(b)", below=Fixed.PUSH
+        "blind", ("blind",), _DOWN_TO_TRIPS[:6], "653a.12(b)", "653a.6(b)", listed_in="653a.12(b)", below=Fixed.PUSH
     ),
-    TableForm("trips", "trips", _DOWN_TO_TRIPS, "653a.12(c)", "653a.6(b)", listed_in="653a.12(c)"),
+    TableForm("trips", ("trips",), _DOWN_TO_TRIPS, "653a.12(c)", "653a.6(b)", listed_in="653a.12(c)"),
 )
 ROUND = HoldemRound(
-    raises="play", beside="blind", multiples=MULTIPLES, wagers=WAGERS,
+    raises="play", beside="blind", multiples=MULTIPLES,
     betting="653a-T2", deciding="653a-T3", folding="653a-T5", ante="653a-T6", raising="653a-T7", qualifying="653a-T4",
     listed="653a.6(b)", comparing="653a.6(c)", paying="653a.12(a)",
 )  # fmt: skip
-cited("653a.1", f"{HoldemRound.decide.__module__}.{HoldemRound.decide.__qualname__}")
+cited("653a.1", f"{HoldemRound.choices.__module__}.{HoldemRound.choices.__qualname__}")
 
 
 @cites("653a.1", "653a-T1", "653a-T4")
-def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+def facts_of(deal: Deal, line: Line, rules: Rules) -> Facts:
     """All that money depends on, for one seat."""
-    return holdem_facts(deal, decision, pocket_of(deal.player))
+    return holdem_facts(deal, ROUND.multiple(line), pocket_of(deal.player))
 
 
 @cites("653a-T5", "653a-T8", "653a.12(b)")
@@ -98,7 +100,7 @@ def settle_trips(bet: int, facts: Facts, rules: Rules) -> LedgerLine:
 
 
 @cites("653a-R3")
-def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+def settle(seats: Sequence[Seat[Facts]], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
     lines = {"ante": ROUND.settle_ante, "blind": settle_blind, "play": ROUND.settle_raise, "trips": settle_trips}
     ledgers = (
@@ -106,12 +108,3 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
         for facts, bets in seats
     )
     return TableLedger(tuple(ledgers), dict(meters))
-
-
-GAME = Game(
-    id="ultimate-texas-holdem", name="Ultimate Texas Hold 'Em", law=LAW, deck=STANDARD_DECK,
-    player_cards=2, dealer_cards=2, board_cards=5, rankable=RANKABLE, most_seats=22, usual_seats=6, seating="653a-T10", dealing="653a-T1", betting="653a-T2", deciding="653a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, counted_by="tablegames.shapes.holdem.solver", most_payoff=MOST_PAYOFF,
-    rank=rank, compare=compare, check_bets=ROUND.check_bets, decide=ROUND.decide, facts_of=facts_of, settle=settle,
-    stages=ROUND.stages, action=ROUND.action, decided=ROUND.decided, main_bets=ROUND.main_bets, raise_caps={0: max(MULTIPLES)}, possible=ROUND.possible,
-)  # fmt: skip

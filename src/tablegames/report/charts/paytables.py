@@ -32,7 +32,7 @@ def known_edges(analysis: Analysis) -> list[tuple[Paytable, Fraction, bool]]:
 def draw(analysis: Analysis, options: Options) -> Figure:
     """A bar a table, grouped by slot; the ones in force are dark."""
     known = known_edges(analysis)
-    main = sorted({table.form.slot for table, _, _ in known if table.form.wager in analysis.main_wagers})
+    main = sorted({table.form.slot for table, _, _ in known if not analysis.game.is_side(table.form)})
     of = f"For {' and '.join(main)} it is that of the whole main game under its best play. " if main else ""
     page = figure(
         f"{analysis.game.name}: house edge of the known paytables",

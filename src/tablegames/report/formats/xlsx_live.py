@@ -102,8 +102,8 @@ def _known(book: Book, sheet: Any, start: int, analysis: Analysis) -> None:
         book.text(sheet, start, column, title, bold=True, bottom=1, **_side(column, (2, 3)))
     shown = book.style(num_format="0.0000000000%")
     for row, (table, edge, in_force) in enumerate(known, start=start + 1):
-        wager = table.form.wager
-        main = wager in analysis.main_wagers
+        wager = table.form.wagers[0]
+        main = not analysis.game.is_side(table.form)
         name = f"{table} ({table.source.value})" + (", in force" if in_force else "")
         book.text(sheet, row, 0, name, text_wrap=True)
         if len(name) >= WIDTHS[0]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablegames.contract.game import CHIP, Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.money import Rounding, format_amount
 from tablegames.report.json_form import raise_limits
 from tablegames.rounds.payouts import House

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablegames.analysis.exact import Analysis
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Source, format_cite
 from tablegames.core.money import Rounding, format_amount
 from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
@@ -113,14 +114,14 @@ def _why_left_out(game: Game, rules: Rules, wager: str) -> str:
     """Why a wager has no figures."""
     if not game.is_offered(rules, wager):
         return "not offered by the house"
-    slots = [form.slot for form in game.forms if form.wager == wager]
+    slots = [form.slot for form in game.forms if wager in form.wagers]
     no_table = bool(slots) and not set(slots) & set(rules.paytables)
     return "no paytable is chosen" if no_table else "it depends on the other seats"
 
 
 def paytables_in_force(rules: Rules) -> Table:
     """The tables in force with where they come from."""
-    rows = [(t.form.slot, t.form.wager, t.name, t.source.value, t.basis) for t in rules.paytables.values()]
+    rows = [(t.form.slot, t.form.pays_on, t.name, t.source.value, t.basis) for t in rules.paytables.values()]
     columns = ("paytable", "wager", "name", "source", "basis")
     return table("paytables in force", "Paytables in force", columns, rows or [("none", "", "", "", "")])
 

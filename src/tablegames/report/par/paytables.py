@@ -47,7 +47,7 @@ def _slot(analysis: Analysis, slot: str, tables: tuple[Alternative, ...]) -> Blo
     """The paytables of one slot."""
     if not tables:
         return Paragraph(f"{slot}: no paytable is known.")
-    of = "main game" if tables[0].main else tables[0].table.form.wager
+    of = "main game" if tables[0].main else tables[0].table.form.pays_on
     columns = [Column("hand", "hand")]
     columns += [
         Column(f"table {place}", f"{one.table.name}, in force" if one.in_force else one.table.name, Kind.NUMBER)
@@ -79,7 +79,7 @@ def _slot(analysis: Analysis, slot: str, tables: tuple[Alternative, ...]) -> Blo
 def _meter_rows(analysis: Analysis, tables: tuple[Alternative, ...]) -> Iterator[tuple[Cell, ...]]:
     """At which meter tables are compared, and the meter at which each is fair."""
     form = tables[0].table.form
-    at = analysis.meters.get(form.wager)
+    at = analysis.meters.get(form.meter)
     compared = "no meter is given" if at is None else format_amount(at)
     yield words("compared at a meter of"), *(words(compared if one.table.shares_meter else "any") for one in tables)
     fair = [break_even(analysis, one.table) if one.table.shares_meter else None for one in tables]
@@ -91,7 +91,7 @@ def break_even(analysis: Analysis, table: Paytable) -> Fraction:
 
     The play is the analysis', in which a side wager has no part.
     """
-    wager, paid = table.form.wager, {**analysis.rules.paytables, table.form.slot: table}
+    wager, paid = table.form.meter, {**analysis.rules.paytables, table.form.slot: table}
     rules = replace(analysis.rules, paytables=paid)
     empty, full = (
         replace(analysis, rules=rules, meters={**analysis.meters, wager: cents}).wager(wager).expected_value
@@ -112,7 +112,7 @@ def progressive_page(analysis: Analysis) -> Iterator[Block]:
 
 def _progressive(analysis: Analysis, found: Progressive, run: LongRun | None) -> Iterator[Block]:
     """One progressive."""
-    wager = found.table.form.wager
+    wager = found.table.form.meter
     yield Paragraph(
         f"{found.table} ({found.table.source.value}: {found.table.basis}), for a wager of {format_amount(found.stake)}. Its "
         "expected value is linear in the meter: what it is at an empty meter, and what each unit on the meter adds."
@@ -227,7 +227,7 @@ def payout_limit(analysis: Analysis, bets: Bets) -> Iterator[Block]:
 def without_maximum(analysis: Analysis) -> list[str]:
     """The wagers analysed that are offered without a maximum and for no fixed stake; of the main game the Ante sets the others."""
     rules = analysis.rules
-    fixed = {table.form.wager for table in rules.paytables.values() if table.stake}
+    fixed = {wager for table in rules.paytables.values() if table.stake for wager in table.form.wagers}
     return [
         wager.id
         for wager in analysis.game.offered_wagers(rules)

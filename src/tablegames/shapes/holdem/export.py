@@ -8,26 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.analysis.exact import analyze
-from tablegames.analysis.plan import unit_of
-from tablegames.analysis.pricing import payoff_array
-from tablegames.analysis.rows import Batch, columns_of_actions
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.choices import CHECK, FOLD
+from tablegames.contract.solver import Priced
+from tablegames.contract.strategy import Batch
 from tablegames.core.cards import CARDS
+from tablegames.kernels.rows import columns_of_actions
+from tablegames.shapes.holdem.kernel.deck import deck_of
+from tablegames.shapes.holdem.kernel.flop_classes import flop_classes
+from tablegames.shapes.holdem.kernel.river_classes import river_classes
+from tablegames.shapes.holdem.kernel.solve import Solution, StartingHand
 from tablegames.shapes.holdem.ranges import combinations
-from tablegames.shapes.holdem.rules import before_flop
-
-if TYPE_CHECKING:  # the kernels import Numba
-    from tablegames.shapes.holdem.kernel.solve import StartingHand
+from tablegames.shapes.holdem.rules import (
+    FLOP,
+    PREFLOP,
+    RIVER,
+    HoldemFacts,
+    HoldemRound,
+    before_flop,
+    raise_of,
+)
 
 Longs = NDArray[np.int64]
 Names = NDArray[Any]
-PREFLOP, FLOP, RIVER = "preflop", "flop", "river"
 NAMES: Names = np.array([str(card) for card in CARDS], object)
 FLOP_FUTURES, RIVER_FUTURES = 1081 * 990, 990
 PREFLOP_FUTURES = 19_600 * FLOP_FUTURES
@@ -59,22 +66,15 @@ class Table(NamedTuple):
         }
 
 
-def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[Batch, float]]:
+def batches(
+    round_: HoldemRound, asked: Priced[HoldemFacts], best: Solution, *, river: bool = False
+) -> Iterator[tuple[Batch, float]]:
     """The rows of each stage in turn, with the part done."""
-    from tablegames.shapes.holdem.kernel.deck import deck_of
-    from tablegames.shapes.holdem.kernel.flop_classes import flop_classes
-    from tablegames.shapes.holdem.kernel.river_classes import river_classes
-
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible)
-    multiples = {facts.multiple for facts in possible} - {0}
-    names = {multiple: game.action(multiple) for multiple in sorted(multiples, reverse=True)}
-    actions = (*names.values(), "check", game.action(0))
-    unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    table = Table(actions, unit)
-    best = analyze(game, rules).detail
+    multiples = {facts.multiple for facts in asked.possible} - {0}
+    names = {multiple: raise_of(round_.raises, multiple).words for multiple in sorted(multiples, reverse=True)}
+    table = Table((*names.values(), CHECK.words, FOLD.words), asked.unit)
     worth = best.flops[0].values  # by the odds no pocket is paid for
-    yield _preflop(table, names, before_flop(multiples, rules), best.preflop), 0.0
+    yield _preflop(table, names, before_flop(multiples, asked.rules), best.preflop), 0.0
     deck = deck_of(best.ranks, best.suits)
     scale = 1 - RIVER_PART * river
     done = 0
@@ -82,13 +82,13 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
         flop, pair = np.nonzero(classes.ways)
         done += len(flop)
         check, bet = classes.values(worth.by_ranks, worth.by_suit)[:, flop, pair]
-        values = {"check": check} | ({names[2]: bet} if 2 in names else {})
+        values = {CHECK.words: check} | ({names[2]: bet} if 2 in names else {})
         holes, boards = (_texts(NAMES[cards]) for cards in (classes.holes, classes.flops))
         hands, on = [holes[place] for place in pair.tolist()], [boards[place] for place in flop.tolist()]
         yield table.batch(FLOP, hands, on, classes.ways[flop, pair], values, FLOP_FUTURES), scale * done / FLOP_CLASSES
     if river:
-        for part, of_board in river_classes(deck, payoffs):
-            values = {game.action(0): of_board.folded} | ({names[1]: of_board.raised} if 1 in names else {})
+        for part, of_board in river_classes(deck, asked.payoffs):
+            values = {FOLD.words: of_board.folded} | ({names[1]: of_board.raised} if 1 in names else {})
             hands, on = _texts(NAMES[of_board.holes]), _texts(NAMES[of_board.boards])
             yield table.batch(RIVER, hands, on, of_board.ways, values, RIVER_FUTURES), scale + RIVER_PART * part
 
@@ -96,7 +96,9 @@ def batches(game: Game, rules: Rules, *, river: bool = False) -> Iterator[tuple[
 def _preflop(table: Table, names: dict[int, str], raises: tuple[int, ...], starting: tuple[StartingHand, ...]) -> Batch:
     """The starting hands; every hole of one is worth the same, so its sums divide by the number of holes."""
     ways = [combinations(hand.name) for hand in starting]
-    values = {"check": np.array([hand.check // holes for hand, holes in zip(starting, ways, strict=True)], np.int64)}
+    values = {
+        CHECK.words: np.array([hand.check // holes for hand, holes in zip(starting, ways, strict=True)], np.int64)
+    }
     for place, multiple in enumerate(raises):
         worth = [hand.raises[place] // holes for hand, holes in zip(starting, ways, strict=True)]
         values[names[multiple]] = np.array(worth, np.int64)

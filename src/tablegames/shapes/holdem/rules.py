@@ -8,12 +8,16 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from tablegames.contract.game import Rules, Stage
-from tablegames.core.cards import CARDS, Deal, Hand, Rank
-from tablegames.core.law import Refused, Source, cited
-from tablegames.core.money import Odds, format_amount
+from tablegames.contract.choices import CHECK, FOLD, Choice, Line, View, added
+from tablegames.contract.deal import Board, Dealer, Decide, Own
+from tablegames.contract.game import FactParts
+from tablegames.contract.raises import RaiseCaps
+from tablegames.contract.rules import Rules
+from tablegames.core.cards import CARDS, Deal, Rank
+from tablegames.core.law import Source, cited
+from tablegames.core.money import Odds
 from tablegames.core.poker import PokerHand, best_five, strength
-from tablegames.core.wagers import Bets, LedgerLine, Wager, check_wagers, lost, pushed, won
+from tablegames.core.wagers import LedgerLine, lost, pushed, won
 
 MOST_MULTIPLE = 4
 MOST_NARROW = 100_000
@@ -62,6 +66,11 @@ class HoldemFacts(NamedTuple):
     showdown: Showdown
 
     @property
+    def line(self) -> int:
+        """The line of the round: its place is the raise multiple."""
+        return self.multiple
+
+    @property
     def code(self) -> int:
         """A small integer, 0 to 1499: index into a histogram."""
         return ((self.multiple * 5 + self.pocket) * 10 + self.hand) * 6 + self.showdown
@@ -76,6 +85,16 @@ class HoldemFacts(NamedTuple):
 
 
 CODES = 1500
+PARTS: FactParts[HoldemFacts] = FactParts(
+    by_choice=("multiple",), by_dealer=("showdown",), hand=lambda facts: facts.hand
+)
+PREFLOP, FLOP, RIVER = "preflop", "flop", "river"
+DEAL = (
+    Own(2), Dealer(2), Decide(PREFLOP, "none before the flop"),
+    Board(3), Decide(FLOP, "three on the flop"),
+    Board(2), Decide(RIVER, "five after the last two"),
+)  # fmt: skip
+"""The deal of a round and where a seat decides."""
 
 
 def every_fact(multiples: tuple[int, ...], pockets: tuple[Pocket, ...]) -> tuple[HoldemFacts, ...]:
@@ -140,27 +159,22 @@ def before_flop(multiples: Iterable[int], rules: Rules) -> tuple[int, ...]:
 
 
 @cache
-def _stages(multiples: tuple[int, ...], early: tuple[int, ...]) -> tuple[Stage, ...]:
-    """The stages of a round with these raises, of which some may be made before the flop."""
-    return (
-        Stage(0, early),
-        Stage(3, tuple(multiple for multiple in multiples if multiple == 2)),
-        Stage(5, (*(multiple for multiple in multiples if multiple == 1), 0)),
-    )
+def raise_of(wager: str, multiple: int) -> Choice:
+    """A raise as a choice."""
+    return Choice(f"{wager} {multiple}x", ((wager, multiple),))
 
 
 @dataclass(frozen=True)
 class HoldemRound:
     """The round that both games play: the wager that raises, the one beside the Ante, and where each rule of it is said.
 
-    ``multiples`` are the raises in the order of the round, largest first.  The other fields but ``wagers`` are citations, entered as
+    ``multiples`` are the raises in the order of the round, largest first.  The fields after it are citations, entered as
     carried out by the functions that act on them.
     """
 
     raises: str
     beside: str
     multiples: tuple[int, ...]
-    wagers: tuple[Wager, ...]
     betting: str
     deciding: str
     folding: str
@@ -176,8 +190,7 @@ class HoldemRound:
 
     def __post_init__(self) -> None:
         acting = {
-            self.betting: (HoldemRound.check_bets,),
-            self.deciding: (HoldemRound.decide, HoldemRound.stages),
+            self.deciding: (HoldemRound.choices,),
             self.folding: (HoldemRound.settle_ante,),
             self.ante: (HoldemRound.settle_ante,),
             self.raising: (HoldemRound.settle_raise,),
@@ -189,12 +202,18 @@ class HoldemRound:
             for function in functions:
                 cited(cite, f"{function.__module__}.{function.__qualname__}")
 
-    def check_bets(self, bets: Bets) -> None:
-        """Refuse wagers that are none of the game's, and one beside the Ante that differs from it."""
-        check_wagers(self.wagers, bets, cites=(self.betting,))
-        if bets[self.beside] != bets["ante"]:
-            amounts = f"{self.beside} {format_amount(bets[self.beside])} must equal ante {format_amount(bets['ante'])}"
-            raise Refused(amounts, cites=(self.betting,))
+    @property
+    def raises_allowed(self) -> RaiseCaps:
+        """The largest raise of all; it is the same for every hand."""
+        return RaiseCaps({0: max(self.multiples)})
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """A fold, and a raise of each multiple from 1 up, made where it is first allowed."""
+        return (
+            (CHECK, CHECK, FOLD),
+            *((*(CHECK,) * max(0, 3 - multiple), raise_of(self.raises, multiple)) for multiple in self.multiples[::-1]),
+        )
 
     def allowed(self, rules: Rules) -> tuple[int, ...]:
         """The raises that the house allows, largest first."""
@@ -203,47 +222,20 @@ class HoldemRound:
         limit = rules.raise_limits.get(0, max(self.multiples))
         return tuple(multiple for multiple in self.multiples if multiple <= limit)
 
-    def decide(self, hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-        """The raise multiple that a layout shows, 0 for a fold; refused where it is neither, both, or a raise not allowed."""
-        self.check_bets(bets)
-        if fold:
-            if self.raises in bets:
-                raise Refused(
-                    f"a seat that folds makes no {self.raises}: leave out one of the two", cites=(self.deciding,)
-                )
-            return 0
-        ante = bets["ante"]
-        allowed = " or ".join(format_amount(ante * multiple) for multiple in self.allowed(rules))
-        if self.raises not in bets:
-            raise Refused(f"a decision is missing: a {self.raises} of {allowed}, or a fold", cites=(self.deciding,))
-        multiple, rest = divmod(bets[self.raises], ante)
-        if rest or multiple not in self.allowed(rules):
-            made = f"{self.raises} {format_amount(bets[self.raises])} on an ante of {format_amount(ante)}"
-            house = ", by the house's raise limit" if multiple in self.multiples and not rest else ""
-            raise Refused(f"{made} is not allowed: {allowed}{house}", cites=() if house else (self.deciding,))
-        return multiple
-
-    def stages(self, hand: Hand, rules: Rules) -> tuple[Stage, ...]:
-        """Where a seat decides: the large raises before the flop, 2x on three community cards, 1x or a fold on five."""
+    def choices(self, point: str, view: View, line: Line, rules: Rules) -> tuple[Choice, ...]:
+        """The large raises or a check before the flop, 2x or a check on three community cards, 1x or a fold on five."""
         allowed = self.allowed(rules)
-        return _stages(allowed, before_flop(allowed, rules))
+        here = {PREFLOP: before_flop(allowed, rules), FLOP: (2,), RIVER: (1,)}[point]
+        raises = (raise_of(self.raises, multiple) for multiple in here if multiple in allowed)
+        return (*raises, FOLD if point == RIVER else CHECK)
+
+    def multiple(self, line: Line) -> int:
+        """The raise of a line, 0 for a fold."""
+        return added(line).get(self.raises, 0)
 
     def possible(self, facts: HoldemFacts, rules: Rules) -> bool:
         """Whether the raise of these facts is one that the house allows."""
         return facts.multiple == 0 or facts.multiple in self.allowed(rules)
-
-    def action(self, multiple: int) -> str:
-        """A decision in words."""
-        return f"{self.raises} {multiple}x" if multiple else "fold"
-
-    def decided(self, facts: HoldemFacts) -> str:
-        """The decision that facts hold, in words."""
-        return self.action(facts.multiple)
-
-    def main_bets(self, facts: HoldemFacts, ante: int) -> dict[str, int]:
-        """The wagers before the deal, and the raise where there is one."""
-        raised = {self.raises: ante * facts.multiple} if facts.multiple else {}
-        return {"ante": ante, self.beside: ante, **raised}
 
     def settle_ante(self, bet: int, facts: HoldemFacts, rules: Rules) -> LedgerLine:
         """The Ante: even money against a dealer who qualifies, a push against one who does not; lost by a fold."""

@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING
 from tablegames.core.cards import RANK_LETTERS
 from tablegames.core.law import Refused
 from tablegames.core.poker import PokerHand
+from tablegames.shapes.holdem.rules import FLOP, RIVER
 
 if TYPE_CHECKING:  # the kernels import Numba, which reading a rule need not pay for
     from tablegames.shapes.holdem.kernel.rule_terms import Term
 
-FLOP, RIVER = "flop", "river"
 _CATEGORIES = {str(hand): hand for hand in PokerHand if hand is not PokerHand.HIGH_CARD} | {
     "trips": PokerHand.THREE_OF_A_KIND,
     "quads": PokerHand.FOUR_OF_A_KIND,

@@ -7,31 +7,29 @@ players use is a few alternatives for each stage (:mod:`~tablegames.shapes.holde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.analysis.advise import Action
-from tablegames.analysis.exact import Analysis, analyze
-from tablegames.analysis.plan import SIMPLE_PLAY, Evaluation, Plan, check_stages, unit_of
-from tablegames.analysis.pricing import payoff_array
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.choices import CHECK
+from tablegames.contract.solver import Optimum, Priced, Progress
+from tablegames.contract.strategy import Action, Batch, Plan, Plays, Spot
+from tablegames.core.cards import RANK_LETTERS
 from tablegames.core.law import Refused
-from tablegames.core.wagers import Bets
+from tablegames.shapes.holdem.export import batches
+from tablegames.shapes.holdem.kernel.decisions import decisions
+from tablegames.shapes.holdem.kernel.policy import Rule, follow
+from tablegames.shapes.holdem.kernel.solve import STARTING_HANDS, Solution, StartingHand
+from tablegames.shapes.holdem.plans import SIMPLE_PLAY
 from tablegames.shapes.holdem.ranges import combinations, format_range, parse_range
-from tablegames.shapes.holdem.rules import HoldemFacts, before_flop
-from tablegames.shapes.holdem.simple_play import FLOP, RIVER, parse_rule
+from tablegames.shapes.holdem.rules import FLOP, PREFLOP, RIVER, HoldemFacts, HoldemRound, before_flop, raise_of
+from tablegames.shapes.holdem.simple_play import parse_rule
+from tablegames.shapes.holdem.solver import HoldemDealing, HoldemSolver
 
-if TYPE_CHECKING:  # the kernels import Numba
-    from tablegames.shapes.holdem.kernel.decisions import Decisions
-    from tablegames.shapes.holdem.kernel.policy import Rule
-    from tablegames.shapes.holdem.kernel.solve import StartingHand
-
-PREFLOP = "preflop"
-STAGES = (PREFLOP, FLOP, RIVER)
 METHOD = (
     "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 "
     "of flop, with the plan's decision at each, and the best play's where it has none"
@@ -59,47 +57,84 @@ class StartingPlay(NamedTuple):
         return self.deals // combinations(self.hand)
 
 
-class HoldemStrategy(NamedTuple):
+class HoldemPlay(NamedTuple):
     """The best play before the flop, hand by hand and as a range, and what simpler play afterwards costs."""
 
     starting: tuple[StartingPlay, ...]
     raising: str
     frequency: Fraction
-    simple: tuple[Evaluation, ...]
+
+    @property
+    def simple(self) -> tuple[Plan, ...]:
+        """The published simple play after the best play before the flop: each stage alone, and the whole."""
+        return (*({stage: rule} for stage, rule in SIMPLE_PLAY.items()), {PREFLOP: self.raising, **SIMPLE_PLAY})
+
+    def spots(self) -> Iterator[Spot]:
+        """The starting hand that is nearest to being played the other way."""
+        closest = min(self.starting, key=lambda hand: (abs(hand.advantage), hand.hand))
+        cards, seen = _cards_of(closest.hand)
+        yield Spot(cards, seen, (closest.actions, closest.futures))
 
 
-def play(
-    game: Game,
-    rules: Rules,
-    plan: Plan,
-    progress: Callable[[float], None] | None = None,
-    *,
-    stakes: Bets | None = None,
-    meters: Bets | None = None,
-) -> Analysis:
-    """The analysis of a plan: a range before the flop, rules for the flop and the river, each of which may be left
-    out."""
-    check_stages(game, plan, STAGES)
-    if not {FLOP, RIVER} & plan.keys():
-        policy = _policy(game, rules, plan)
-        return analyze(game, rules, strategy=policy, stakes=stakes, meters=meters, progress=progress)
-    from tablegames.shapes.holdem.kernel.policy import follow
+@dataclass(frozen=True)
+class HoldemStrategy:
+    """How a game of the family is played, by its round and its name."""
 
-    counts = follow(**_question(game, rules, plan, stakes, meters), progress=progress)
-    histogram = {facts: int(counts[facts.code]) for facts in game.facts if counts[facts.code]}
-    return Analysis(game, rules, meters or {}, histogram, METHOD, None, stakes or {})
+    round: HoldemRound
+    plays: Plays
+    name: str
 
+    def optimum(self, asked: Priced[HoldemFacts], plan: Plan, progress: Progress | None = None) -> Optimum:
+        """A plan: a range before the flop, rules for the flop and the river, each of which may be left out."""
+        self.plays.check(plan, self.name)
+        if not {FLOP, RIVER} & plan.keys():
+            return HoldemSolver(self.round).optimum(asked, policy=_policy(asked, plan), progress=progress)
+        counts = follow(**_question(asked, plan), progress=progress)
+        return Optimum(
+            {facts.code: int(counts[facts.code]) for facts in asked.possible if counts[facts.code]}, METHOD, None
+        )
 
-def tables(
-    game: Game, rules: Rules, plan: Plan, *, stakes: Bets | None = None, meters: Bets | None = None
-) -> Decisions:
-    """Every decision of a plan, of the very play that :func:`play` analyses; an empty plan is the best play.
+    def dealing(self, asked: Priced[HoldemFacts], plan: Plan) -> HoldemDealing:
+        """Every decision of a plan, of the very play that :meth:`optimum` counts; made in about half a second."""
+        self.plays.check(plan, self.name)
+        return HoldemDealing(decisions(**_question(asked, plan)))
 
-    Made in about half a second, for :func:`tablegames.shapes.holdem.solver.deal`; may be pickled.
-    """
-    from tablegames.shapes.holdem.kernel.decisions import decisions
+    def describe(self, asked: Priced[HoldemFacts], best: Optimum) -> HoldemPlay:
+        """The best play before the flop, hand by hand and as a range."""
+        starting = self.starting_plays(asked, best)
+        raising = [hand for hand in starting if hand.raises]
+        return HoldemPlay(
+            starting,
+            format_range([hand.hand for hand in raising]),
+            Fraction(sum(hand.deals for hand in raising), sum(hand.deals for hand in starting)),
+        )
 
-    return decisions(**_question(game, rules, plan, stakes, meters))
+    def starting_plays(self, asked: Priced[HoldemFacts], best: Optimum) -> tuple[StartingPlay, ...]:
+        """The 169 starting hands under the best play, with what raising is worth."""
+        assert isinstance(best.detail, Solution)
+        multiples = before_flop({facts.multiple for facts in asked.possible}, asked.rules)
+        return tuple(self._starting_play(hand, multiples, asked.unit) for hand in best.detail.preflop)
+
+    def _starting_play(self, hand: StartingHand, multiples: tuple[int, ...], unit: Fraction) -> StartingPlay:
+        """A starting hand with the value of everything that may be done with it before the flop."""
+        raises = tuple(raise_of(self.round.raises, multiple) for multiple in multiples)
+        worth = zip((*raises, CHECK), (*hand.raises, hand.check), strict=True)
+        chosen = raise_of(self.round.raises, hand.multiple) if hand.multiple else CHECK
+        return StartingPlay(
+            hand.name,
+            chosen.words,
+            hand.multiple > 0,
+            unit * (max(hand.raises) - hand.check) / hand.deals if hand.raises else Fraction(0),
+            hand.deals,
+            Fraction(hand.flop_bets, hand.flops),
+            tuple(Action(choice, unit * total / hand.deals) for choice, total in worth),
+        )
+
+    def batches(self, asked: Priced[HoldemFacts], *, last: bool) -> Iterator[tuple[Batch, float]]:
+        """Every decision, those after the river only where they are asked for."""
+        best = HoldemSolver(self.round).optimum(asked).detail
+        assert isinstance(best, Solution)
+        return batches(self.round, asked, best, river=last)
 
 
 class _Question(TypedDict):
@@ -114,16 +149,14 @@ class _Question(TypedDict):
     river_raise: bool
 
 
-def _question(game: Game, rules: Rules, plan: Plan, stakes: Bets | None, meters: Bets | None) -> _Question:
-    """A plan under some rules as the kernels take it; what it leaves open is played best, by the odds or for the stakes."""
-    check_stages(game, plan, STAGES)
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    multiples = {facts.multiple for facts in possible}
+def _question(asked: Priced[HoldemFacts], plan: Plan) -> _Question:
+    """A plan as the kernels take it; what it leaves open is played best, by the odds or for the bets in money."""
+    multiples = {facts.multiple for facts in asked.possible}
     ruled = {stage: parse_rule(plan[stage], stage=stage) for stage in (FLOP, RIVER) if stage in plan}
     return {
-        "payoffs": payoff_array(game, rules, possible, bets=stakes, meters=meters),
-        "preflop_multiples": raises_before_flop(possible, rules),
-        "preflop_policy": _policy(game, rules, plan),
+        "payoffs": asked.payoffs,
+        "preflop_multiples": before_flop(multiples, asked.rules),
+        "preflop_policy": _policy(asked, plan),
         "flop_rule": ruled.get(FLOP),
         "river_rule": ruled.get(RIVER),
         "flop_raise": 2 in multiples,
@@ -131,64 +164,26 @@ def _question(game: Game, rules: Rules, plan: Plan, stakes: Bets | None, meters:
     }
 
 
-def raises_before_flop(possible: Sequence[HoldemFacts], rules: Rules) -> tuple[int, ...]:
-    """The raises before the flop of some facts, the largest first."""
-    return before_flop({facts.multiple for facts in possible}, rules)
-
-
-def _policy(game: Game, rules: Rules, plan: Plan) -> NDArray[np.int8] | None:
+def _policy(asked: Priced[HoldemFacts], plan: Plan) -> NDArray[np.int8] | None:
     """The choice of each starting hand: the largest raise with those of a plan's range, a check with the others; none without one."""
     if PREFLOP not in plan:
         return None
-    from tablegames.shapes.holdem.kernel.solve import STARTING_HANDS
-
     raising = parse_range(plan[PREFLOP], place=PREFLOP)
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    largest = max(raises_before_flop(possible, rules), default=0)
+    largest = max(before_flop({facts.multiple for facts in asked.possible}, asked.rules), default=0)
     if raising and not largest:
         raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none")
     return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)
 
 
-def starting_plays(game: Game, rules: Rules, best: Analysis) -> tuple[StartingPlay, ...]:
-    """The 169 starting hands under the best play, with what raising is worth."""
-    possible = [facts for facts in game.facts if game.possible(facts, rules)]
-    payoffs = payoff_array(game, rules, possible)
-    unit = unit_of(game, rules, {facts.code: int(payoffs[facts.code]) for facts in possible})
-    multiples = raises_before_flop(possible, rules)
+def _cards_of(name: str) -> tuple[str, dict[str, str]]:
+    """A starting hand in clubs and diamonds, with cards that spoil it and cards that cannot.
 
-    def actions(hand: StartingHand) -> tuple[Action, ...]:
-        worth = [*zip(multiples, hand.raises, strict=True), (None, hand.check)]
-        return tuple(
-            Action(game.action(multiple) if multiple else "check", multiple, unit * total / hand.deals)
-            for multiple, total in worth
-        )
-
-    return tuple(
-        StartingPlay(
-            hand.name,
-            game.action(hand.multiple) if hand.multiple else "check",
-            hand.multiple > 0,
-            unit * (max(hand.raises) - hand.check) / hand.deals if hand.raises else Fraction(0),
-            hand.deals,
-            Fraction(hand.flop_bets, hand.flops),
-            actions(hand),
-        )
-        for hand in best.detail.preflop
-    )
-
-
-def describe(game: Game, rules: Rules, best: Analysis) -> HoldemStrategy:
-    """The best play before the flop, and the price of the published simple play after it: each stage alone, and
-    both."""
-    starting = starting_plays(game, rules, best)
-    raising = [hand for hand in starting if hand.raises]
-    text = format_range([hand.hand for hand in raising])
-    plans: list[dict[str, str]] = [{stage: rule} for stage, rule in SIMPLE_PLAY.items()]
-    plans.append({PREFLOP: text, **SIMPLE_PLAY})
-    return HoldemStrategy(
-        starting,
-        text,
-        Fraction(sum(hand.deals for hand in raising), sum(hand.deals for hand in starting)),
-        tuple(Evaluation(plan, play(game, rules, plan), best) for plan in plans),
-    )
+    >>> _cards_of("K4o")
+    ('Kc 4d', {'one more card of each of its ranks': 'Ks 4h', 'two cards of other ranks': '2s 3h'})
+    """
+    high, low, suits = name[0], name[1], "cc" if name.endswith("s") else "cd"
+    others = [rank for rank in RANK_LETTERS if rank not in (high, low)][:2]
+    return f"{high}{suits[0]} {low}{suits[1]}", {
+        "one more card of each of its ranks": f"{high}s {low}h",
+        "two cards of other ranks": f"{others[0]}s {others[1]}h",
+    }

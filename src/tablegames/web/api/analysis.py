@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from tablegames.analysis.pricing import check_combination, check_given, check_meters
 from tablegames.asks.rulings import read_cards
-from tablegames.contract.game import Situation
+from tablegames.contract.choices import View
 from tablegames.web import work
 from tablegames.web.api import examples
 from tablegames.web.api.answers import LATER, worked
@@ -43,7 +43,7 @@ async def advise(
     """The exact expected value of every action in a situation, whatever other cards are known."""
     rules = await rules_for(request, game, ask)
     texts = (ask.hand, "hand"), (ask.board, "board"), (ask.dead, "dead")
-    situation = Situation(*(read_cards(game, text, place) for text, place in texts))
+    situation = View(*(read_cards(game, text, place) for text, place in texts))
     bets, meters = amounts(ask.bets, "bet", game), amounts(ask.meters, "meter", game)
     return await worked(request, work.Advice(game.id, rules, situation, meters, bets))
 

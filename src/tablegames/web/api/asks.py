@@ -13,7 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from tablegames.asks.rulings import SeatRequest, parse_bets, parse_raise_limits
 from tablegames.asks.submission import selected_rules
 from tablegames.asks.submission_form import GameSelection, OwnPaytable
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
 from tablegames.web.problems import of_refusal

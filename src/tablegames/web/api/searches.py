@@ -89,7 +89,7 @@ async def sweep(
     if not slots:
         known = ", ".join(form.slot for form in game.forms)
         raise Refused(f"say what to sweep, by rows or published: {game.name} has paytables {known}")
-    side = all(game.wager(form.wager).needs_table for form in slots)
+    side = all(map(game.is_side, slots))
     most = MOST_SWEPT if side else MOST_OF_MAIN
     meters = amounts(ask.meters, "meter", game)
     return await worked(request, work.Sweep(game.id, rules, rows, tuple(ask.published), meters, wanted, most))

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.report.rack_card import card_data
 from tablegames.training.levels import LEVELS, level_of

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.contract.game import MOST_ADVISED
+from tablegames.contract.solver import MOST_ADVISED
 from tablegames.core.poker import PokerHand
 from tablegames.kernels.evaluator_tables import RANK_KEYS, multisets, tables
 from tablegames.shapes.holdem.kernel import showdown_boards, showdown_flops

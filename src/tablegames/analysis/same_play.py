@@ -1,4 +1,7 @@
-"""When the best Hold 'Em play under one paytable is the best under another too, so that its deals need no second count.
+"""When the best play under one paytable is the best under another too, so that its deals need no second count.
+
+This is of games in which each row of a table speaks of the player's hand and of the deal alone, however the seat raised
+(``hand`` in :class:`~tablegames.contract.game.FactParts`).
 
 Let h be the best play under a table X, and let a table Y pay no row less than X, and more only in rows of hands that h never
 folds.  A row says which hand wins, or loses, against which dealer's; that is set by the deal, however the seat raised.  So of the
@@ -11,25 +14,26 @@ under Y no action is the best that was not under X, and those of h still are.  O
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from tablegames.core.poker import PokerHand
-from tablegames.shapes.holdem.rules import HoldemFacts, Showdown
+from tablegames.contract.facts import Facts
+from tablegames.contract.game import Game
 
-Hands = frozenset[PokerHand]
+Hands = frozenset[int]
+"""Hands by the number that a game's facts give them."""
 
 
-def folded_hands(histogram: Mapping[HoldemFacts, int]) -> Hands:
+def folded_hands(game: Game, hand: Callable[[Facts], int], histogram: Mapping[Facts, int]) -> Hands:
     """The hands that a play folds."""
-    return frozenset(facts.hand for facts, deals in histogram.items() if deals and facts.showdown is Showdown.FOLDED)
+    return frozenset(hand(facts) for facts, deals in histogram.items() if deals and game.folded(facts))
 
 
-def hands_of_rows(facts: Iterable[HoldemFacts], row_of: Mapping[int, int]) -> dict[int, Hands]:
-    """The hands of which each row of a wager speaks; ``row_of`` is by fact code."""
-    found: dict[int, set[PokerHand]] = {}
+def hands_of_rows(facts: Iterable[Facts], hand: Callable[[Facts], int], row_of: Mapping[int, int]) -> dict[int, Hands]:
+    """The hands of which each row of a table speaks; ``row_of`` is by fact code."""
+    found: dict[int, set[int]] = {}
     for each in facts:
-        found.setdefault(row_of[each.code], set()).add(each.hand)
+        found.setdefault(row_of[each.code], set()).add(hand(each))
     return {row: frozenset(hands) for row, hands in found.items()}
 
 

@@ -1,17 +1,15 @@
-"""The rows of an export: columns by name, and their parts that several games share."""
+"""The columns of an export that tell what each choice is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Column = Sequence[Any] | NDArray[Any]
-Batch = Mapping[str, Column]
-"""Columns of equal length by name; a masked array is empty where it is masked."""
+Column = Sequence[str] | NDArray[Any]
 
 
 def columns_of_actions(

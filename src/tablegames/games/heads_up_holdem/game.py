@@ -1,0 +1,39 @@
+"""World Poker Tour Heads-Up Hold 'Em, put together: its deal, its law and what counts for it."""
+
+from __future__ import annotations
+
+from tablegames.contract.game import Game
+from tablegames.contract.solver import Solver
+from tablegames.contract.strategy import Strategy
+from tablegames.core.cards import STANDARD_DECK
+from tablegames.games.heads_up_holdem.facts import CODES, FACTS, Facts
+from tablegames.games.heads_up_holdem.rules import FORMS, LAW, ROUND, WAGERS, compare, facts_of, rank, settle
+from tablegames.shapes.holdem.plans import SIMPLE_PLAY, plays
+from tablegames.shapes.holdem.rules import DEAL, MOST_PAYOFF, PARTS, RANKABLE
+
+NAME = "World Poker Tour Heads-Up Hold 'Em"
+PLAYS = plays(SIMPLE_PLAY)
+"""The published simple play is that of its sister game, after the best play before the flop."""
+
+
+def solver() -> Solver[Facts]:
+    """The shape's solver, loaded when something is counted."""
+    from tablegames.shapes.holdem.solver import HoldemSolver
+
+    return HoldemSolver(ROUND)
+
+
+def strategy() -> Strategy[Facts]:
+    """How the game is played, loaded when it is asked for."""
+    from tablegames.shapes.holdem.strategy import HoldemStrategy
+
+    return HoldemStrategy(ROUND, PLAYS, NAME)
+
+
+GAME = Game[Facts](
+    id="heads-up-holdem", name=NAME, law=LAW, deck=STANDARD_DECK, deal=DEAL, rankable=RANKABLE,
+    most_seats=22, usual_seats=6, seating="677a-T11", dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
+    wagers=WAGERS, forms=FORMS, lines=ROUND.lines, raises=ROUND.raises_allowed, facts=FACTS, codes=CODES, parts=PARTS, most_payoff=MOST_PAYOFF,
+    rank=rank, compare=compare, choices=ROUND.choices, facts_of=facts_of, settle=settle, possible=ROUND.possible,
+    plays=PLAYS, load_solver=solver, load_strategy=strategy,
+)  # fmt: skip
