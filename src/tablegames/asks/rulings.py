@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tablegames.contract.choices import View, in_words
+from tablegames.contract.choices import View, in_words, is_fold
 from tablegames.contract.facts import Facts
 from tablegames.contract.game import Evaluation, Game
 from tablegames.contract.layout import decide
@@ -53,6 +53,7 @@ class SeatRuling:
     """None where nobody saw the cards of a seat that folds."""
     evaluation: Evaluation | None
     decision: str
+    folded: bool
     facts: Facts | None
     """None where they depend on cards that nobody saw."""
     ledger: Ledger
@@ -158,7 +159,7 @@ def settle_table(
         game.check_offered(rules, meter)
 
     settled: list[Shown] = []
-    decisions = []
+    lines = []
     for seat, own, name in zip(seats, placed, names, strict=True):
         try:
             game.verify_bets(seat.bets, rules)
@@ -169,7 +170,7 @@ def settle_table(
             ) from None
         if own.setting and game.setting:
             line = (game.setting.choice(*own.setting),)
-        decisions.append(in_words(line))
+        lines.append(line)
         settled.append(shown(game, rules, Deal(own.cards, dealer_hand, community), line, seat.bets))
     game.verify_table({name: seat.bets for name, seat in zip(names, seats, strict=True)}, rules)
     table = settle_shown(House(game, rules), settled, meters or {})
@@ -181,11 +182,12 @@ def settle_table(
         SeatRuling(
             own.cards,
             game.rank(own.cards, community, rules) if (len(own.cards), len(community)) in game.rankable else None,
-            decision,
+            in_words(line),
+            is_fold(line),
             seat.seat.facts if own.cards and whole_board else None,
             ledger,
         )
-        for own, decision, seat, ledger in zip(placed, decisions, settled, table.seats, strict=True)
+        for own, line, seat, ledger in zip(placed, lines, settled, table.seats, strict=True)
     )
     dealers = game.rank(dealer_hand, community, rules) if (len(dealer_hand), len(community)) in game.rankable else None
     return SettleRuling(game, rules, tuple(rulings), table, dealer_hand, dealers, community, one_seat)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tablegames.cli.output import COMPILING, complain
-from tablegames.contract.game import Game
+from tablegames.contract.game import Evaluation, Game
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, Hand
 from tablegames.core.ranking import Comparison
@@ -40,7 +40,7 @@ def with_best_fives(game: Game, hands: int, board: str) -> tuple[Game, Learn | N
         return game, None
     bests: dict[Hand, Hand] = {}
 
-    def rank(hand: Hand, community: Hand, rules: Rules) -> object:
+    def rank(hand: Hand, community: Hand, rules: Rules) -> Evaluation:
         five = bests.get(hand + community)
         if five is None:
             return game.rank(hand, community, rules)

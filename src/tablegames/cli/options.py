@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from tablegames.asks.rulings import parse_raise_limits
+from tablegames.asks.rulings import limited_by, parse_raise_limits
 from tablegames.cli.output import Format
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
-from tablegames.games import game_named
+from tablegames.games import GAMES, game_named
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game's id; `tablegames games` lists them.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="For people, or for programs.")]
@@ -31,7 +34,7 @@ MeterOption = Annotated[
 RaiseLimitOption = Annotated[
     str,
     typer.Option(
-        "--raise-limit", metavar="LIMIT", help="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length."
+        "--raise-limit", metavar="LIMIT", help=f"The most a seat may raise: 1, or 4:1,5:2,6:3 by {limited_by()}."
     ),
 ]
 WorkersOption = Annotated[
@@ -54,34 +57,6 @@ InsecureOption = Annotated[
 CheckpointOption = Annotated[
     str,
     typer.Option("--checkpoint", metavar="FILE", help="Keep the state in FILE; a stopped run goes on from it."),
-]
-FlushPlanOption = Annotated[
-    str | None,
-    typer.Option(
-        "--evaluate",
-        metavar="FLUSH",
-        help="High Card Flush: raise this flush and better, such as T-8-6; any raises all.",
-    ),
-]
-PreflopOption = Annotated[
-    str | None,
-    typer.Option("--preflop", metavar="RANGE", help='Hold \'Em: raise these hands before the flop: "33+, A2+, K7o+".'),
-]
-FlopRuleOption = Annotated[
-    str | None,
-    typer.Option(
-        "--flop-rule",
-        metavar="RULE",
-        help='Hold \'Em: bet the flop where any of these holds: "two pair+, hidden pair 3+, flush draw T+".',
-    ),
-]
-RiverRuleOption = Annotated[
-    str | None,
-    typer.Option(
-        "--river-rule",
-        metavar="RULE",
-        help='Hold \'Em: raise after the river where any of these holds: "hidden pair, outs<21".',
-    ),
 ]
 SubmissionOption = Annotated[
     str, typer.Option("--submission", metavar="FILE", help="The house's Rules Submission (TOML).")
@@ -107,10 +82,37 @@ def chosen_rules(
     return game, rules
 
 
-def plan_of(flush: str | None, preflop: str | None, flop: str | None, river: str | None) -> dict[str, str]:
-    """The stages of a plan that the command line fixes."""
-    stages = {"flush": flush, "preflop": preflop, "flop": flop, "river": river}
-    return {stage: text for stage, text in stages.items() if text is not None}
+PLAN_OPTIONS = {
+    option.option.removeprefix("--").replace("-", "_"): (game.plays.of, option)
+    for game in GAMES
+    for option in game.plays.options
+}
+"""The options that fix a stage of a plan, by the name of the parameter: those of every game."""
+
+
+def with_plan_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose parameter ``plan``, the stages that are fixed by text, is given by the plan options of all games."""
+    own = signature(command)
+    added = [
+        Parameter(
+            name, Parameter.KEYWORD_ONLY, default=None,
+            annotation=Annotated[str | None, typer.Option(option.option, metavar=option.form, help=f"{of}: {option.says}")],
+        )
+        for name, (of, option) in PLAN_OPTIONS.items()
+    ]  # fmt: skip
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        texts = {PLAN_OPTIONS[name][1].stage: given.pop(name) for name in PLAN_OPTIONS}
+        command(**given, plan={stage: text for stage, text in texts.items() if text is not None})
+
+    shown: list[Parameter] = []
+    for parameter in own.parameters.values():
+        shown += added if parameter.name == "plan" else [parameter.replace(kind=Parameter.KEYWORD_ONLY)]
+    run.__signature__ = own.replace(parameters=shown)  # what Typer reads
+    del run.__wrapped__  # type: ignore[attr-defined]  # it would read the command's own
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in shown}
+    return run
 
 
 def pairs(texts: list[str], what: str, form: str) -> dict[str, str]:

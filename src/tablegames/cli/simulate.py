@@ -17,20 +17,16 @@ from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
     CheckpointOption,
     ClusterOption,
-    FlopRuleOption,
-    FlushPlanOption,
     GameArgument,
     InsecureOption,
     MeterOption,
     PaytableOption,
-    PreflopOption,
     RaiseLimitOption,
     ReadingOption,
-    RiverRuleOption,
     SubmissionOption,
     WorkersOption,
     chosen_rules,
-    plan_of,
+    with_plan_options,
 )  # fmt: skip
 from tablegames.cli.output import TableFormat, print_json, print_text, resumable
 from tablegames.core.law import Refused
@@ -39,6 +35,7 @@ from tablegames.core.money import parse_amount
 BEST = "best"
 
 
+@with_plan_options
 def simulate(
     game: GameArgument,
     rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds are dealt.")],
@@ -49,10 +46,7 @@ def simulate(
     play: Annotated[
         str, typer.Option("--play", metavar="NAME", help="best, always-raise, or published (the simple play in print).")
     ] = BEST,
-    evaluate: FlushPlanOption = None,
-    preflop: PreflopOption = None,
-    flop_rule: FlopRuleOption = None,
-    river_rule: RiverRuleOption = None,
+    plan: dict[str, str] = {},
     bet: Annotated[
         list[str],
         typer.Option(
@@ -107,10 +101,9 @@ def simulate(
     from tablegames.analysis.simulate import simulate as deal
     from tablegames.analysis.simulation import Span
 
-    plan: Mapping[str, str] = plan_of(evaluate, preflop, flop_rule, river_rule)
     if plan and play != BEST:
         raise Refused(f"--play {play} is a plan already: leave it out, or the rules")
-    plan = plan or named_plan(of, play)
+    chosen = plan or named_plan(of, play)
     bank = Fraction(parse_amount(bankroll, what="bankroll"), 100) if bankroll else None
 
     def resumed(job: Mapping[str, Any]) -> Checkpoint:
@@ -123,7 +116,7 @@ def simulate(
             rounds=rounds,
             seed=seed,
             seats=seats,
-            plan=plan,
+            plan=chosen,
             bets={wager: Fraction(cents, 100) for wager, cents in amounts.items()},
             meters=meters,
             session=Span(session, bank) if session is not None else None,

@@ -13,18 +13,14 @@ import typer
 
 from tablegames.cli.analyse import watched
 from tablegames.cli.options import (
-    FlopRuleOption,
-    FlushPlanOption,
     FormatOption,
     GameArgument,
     PaytableOption,
-    PreflopOption,
     RaiseLimitOption,
     ReadingOption,
-    RiverRuleOption,
     SubmissionOption,
     chosen_rules,
-    plan_of,
+    with_plan_options,
 )  # fmt: skip
 from tablegames.cli.output import Format, noting, print_json, print_text
 from tablegames.contract.game import Game
@@ -37,12 +33,10 @@ from tablegames.report.figures import thousands
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 
 
+@with_plan_options
 def strategy(
     game: GameArgument,
-    evaluate: FlushPlanOption = None,
-    preflop: PreflopOption = None,
-    flop_rule: FlopRuleOption = None,
-    river_rule: RiverRuleOption = None,
+    plan: dict[str, str] = {},
     export: Annotated[
         str, typer.Option("--export", metavar="FILE", help="Write every decision to FILE, .parquet or .csv.")
     ] = "",
@@ -58,7 +52,6 @@ def strategy(
     Example: tablegames strategy high-card-flush --evaluate T-8-6
     """
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
-    plan = plan_of(evaluate, preflop, flop_rule, river_rule)
     if river and not export:
         raise Refused("--river says what to export: give --export FILE too, or a rule with --river-rule")
     if export and plan:
@@ -132,7 +125,7 @@ def _export(game: Game, rules: Rules, path: Path, *, river: bool, form: Format) 
 
     signal.signal(signal.SIGTERM, _interrupted)
     with noting(lambda: f"no part of {path} is kept; run the command again"), watched("writing decisions") as progress:
-        exported = export(game, rules, path, river=river, progress=progress)
+        exported = export(game, rules, path, last=river, progress=progress)
     if form is Format.JSON:
         print_json({"game": game.id, "file": str(path), "rows": exported.rows, "columns": list(exported.columns)})
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, NamedTuple, Protocol
@@ -17,7 +17,7 @@ from tablegames.contract.strategy import Plays, Strategy
 from tablegames.core.cards import Deal, Deck, Hand
 from tablegames.core.law import Law, Refused, Source, acts_on
 from tablegames.core.money import Paytable, Rounding, TableForm, format_amount, make_paytable, rising
-from tablegames.core.ranking import Comparison
+from tablegames.core.ranking import Comparison, Ranking
 from tablegames.core.wagers import Bets, TableLedger, Wager, check_table, check_wagers
 
 
@@ -28,6 +28,13 @@ class Evaluation(Protocol):
     def _fields(self) -> tuple[str, ...]: ...
 
     def _asdict(self) -> dict[str, object]: ...
+
+    def __iter__(self) -> Iterator[object]: ...
+
+
+def ranking_of(evaluation: Evaluation) -> Ranking:
+    """The ranking by which a hand is compared: the first of its evaluation."""
+    return next(value for value in evaluation if isinstance(value, Ranking))
 
 
 class Extra(NamedTuple):
@@ -42,11 +49,15 @@ class Extra(NamedTuple):
 class Setting(Generic[F_co]):
     """How hands are set in two parts: the cards of each, and what a set hand is.
 
+    ``field``: what the evaluation of a hand lists its settings in; ``counted``: what it says its best count in, ``named`` in words.
     ``choice(first, second)``: the hand as its holder sets it.  ``count(first, second)``: what it is worth, 0 where it does not qualify.
     ``facts(facts, first, second)``: the facts of a seat that has set its hand so, from those of its best setting.
     """
 
     sizes: tuple[int, int]
+    field: str
+    counted: str
+    named: str
     choice: Callable[[Hand, Hand], Choice]
     count: Callable[[Hand, Hand], int]
     facts: Callable[[F_co, Hand, Hand], F_co]
@@ -197,6 +208,12 @@ class Game(Generic[F_co]):
     def folded(self, facts: F_co) -> bool:  # type: ignore[misc]  # as above
         """Whether facts are those of a seat that has folded."""
         return is_fold(self.line(facts))
+
+    def best_setting(self, hand: Hand, rules: Rules) -> tuple[Hand, Hand]:
+        """The two parts in which a hand is set for the best."""
+        first = self.choices(self.points[0].name, View(hand), (), rules)[0]
+        assert first.hand is not None, f"no hand of {self.name} is set in two parts"
+        return first.hand
 
     def main_bets(self, facts: F_co, base: int) -> dict[str, int]:  # type: ignore[misc]  # as above
         """The wagers of the main game that a seat with these facts has made, at a base wager of so many cents."""

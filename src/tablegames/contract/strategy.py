@@ -32,8 +32,10 @@ class PlayOption(NamedTuple):
 
 @dataclass(frozen=True)
 class Plays:
-    """The plans of a game: the stages that one can fix, plans by name, and what players get wrong (the rest is then played best)."""
+    """The plans of a game or of a family (``of``): the stages that one can fix, plans by name, and what players get wrong (the rest is then played
+    best)."""
 
+    of: str = ""
     options: tuple[PlayOption, ...] = ()
     named: Mapping[str, Plan] = field(default_factory=dict)
     errors: Mapping[str, Plan] = field(default_factory=dict)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from tablegames.contract.game import Game
+from tablegames.contract.facts import Facts
+from tablegames.contract.game import Evaluation, Game, Setting
+from tablegames.contract.raises import IN_WORDS
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand, parse_cards
 from tablegames.core.ranking import Ranking
@@ -23,12 +25,11 @@ def asks_of_hand(game: Game, rules: Rules, hand: Hand, board: Hand, level: int) 
     """What is asked of one hand: at level 1 what it is, then also its cards and what the side wagers see."""
     evaluation = game.rank(hand, board, rules)
     for number, (name, value) in enumerate(evaluation._asdict().items()):
-        main = number == 0 or name == "point_count"
+        main = number == 0 or name == standing_field(game)
         if not main and level < 2:
             continue
-        if name == "settings":
-            if game.set_hand:
-                yield _setting_ask(game.set_hand, game, hand, value)
+        if game.setting and name == game.setting.field:
+            yield _setting_ask(game, game.setting, rules, hand)
             continue
         offered = choices(game.id, name)
         cites = value.cites if isinstance(value, Ranking) else _rests_on(game, rules, hand, board, name)
@@ -37,9 +38,14 @@ def asks_of_hand(game: Game, rules: Rules, hand: Hand, board: Hand, level: int) 
             yield _cards_ask(name, value, hand + board)
 
 
-def standing(evaluation: Any) -> tuple[str, str]:
-    """The field by which hands are compared and what it says: a category, or a Point Count."""
-    name = "rank" if hasattr(evaluation, "rank") else "point_count"
+def standing_field(game: Game) -> str:
+    """The field of a game's evaluations by which hands are compared: its ranking, or the count of hands that are set."""
+    return game.setting.counted if game.setting else "rank"
+
+
+def standing(game: Game, evaluation: Evaluation) -> tuple[str, str]:
+    """The field by which hands are compared and what it says: a category, or a count."""
+    name = standing_field(game)
     return name, word(getattr(evaluation, name))
 
 
@@ -110,18 +116,20 @@ def _cards_ask(name: str, ranking: Ranking, shown: Hand) -> Ask:
     )
 
 
-def _setting_ask(set_hand: Callable[[Hand, Hand], Any], game: Game, hand: Hand, settings: tuple[Any, ...]) -> Ask:
-    """Which three cards are set apart for the best count; none where no three qualify."""
-    best = settings[0].point_count if settings else None
+def _setting_ask(game: Game, setting: Setting[Facts], rules: Rules, hand: Hand) -> Ask:
+    """Which cards are set apart for the best count; none where no such cards qualify."""
+    apart, rest = game.best_setting(hand, rules)
+    best = setting.count(apart, rest)
 
     def accepts(given: str) -> bool:
-        three = parse_cards(given) if given != NONE else ()
-        two = tuple(card for card in hand if card not in three)
-        return best is not None and len(three) == 3 and bool(set_hand(three, two).point_count == best)
+        first = parse_cards(given) if given != NONE else ()
+        second = tuple(card for card in hand if card not in first)
+        return bool(best) and len(first) == setting.sizes[0] and setting.count(first, second) == best
 
-    answer = " ".join(str(card) for card in hand if card in settings[0].three) if settings else NONE
+    answer = " ".join(str(card) for card in hand if card in apart) if best else NONE
+    number = IN_WORDS[setting.sizes[0]]
     return Ask(
-        "settings", "The three cards to set apart; none where no three qualify", Form.CARDS, tuple(map(str, hand)),
+        setting.field, f"The {number} cards to set apart; none where no {number} qualify", Form.CARDS, tuple(map(str, hand)),
         answer, (game.dealing,), accepts,
     )  # fmt: skip
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablegames.asks.rulings import SeatRequest, SettleRuling, settle_table
-from tablegames.contract.facts import Seat
-from tablegames.contract.game import Game
+from tablegames.contract.choices import View, is_fold
+from tablegames.contract.facts import Facts, Seat
+from tablegames.contract.game import Evaluation, Game
+from tablegames.contract.layout import legal_lines
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, format_cards
 from tablegames.core.law import Refused
@@ -128,16 +130,16 @@ def format_bets(bets: Bets) -> str:
 
 def _played(
     game: Game, rules: Rules, deal: Deal, source: random.Random, stakes: Stakes
-) -> tuple[Any, dict[str, int], bool]:
+) -> tuple[Facts, dict[str, int], bool]:
     """A seat's facts, its bets and whether it folds, by a random decision."""
-    decisions = [decision for stage in game.stages(deal.player, rules) for decision in stage.decisions]
+    lines = list(legal_lines(game, View(deal.player, deal.board), rules))
     for _ in range(TRIES):
         # a set hand is set for the best: settlement asks for no other
-        decision = decisions[0] if game.set_hand else source.choice(decisions)
-        facts = game.facts_of(deal, decision, rules)
+        line = lines[0] if game.setting else source.choice(lines)
+        facts = game.facts_of(deal, line, rules)
         bets = _bets(game, rules, facts, source, stakes)
         if _allowed(game, rules, bets):
-            return facts, bets, game.action(decision) == "fold"
+            return facts, bets, is_fold(line)
     raise Refused(f"no bets were found that the limits in force allow together: {format_bets(bets)} are not")
 
 
@@ -150,15 +152,15 @@ def _allowed(game: Game, rules: Rules, bets: Bets) -> bool:
     return True
 
 
-def _bets(game: Game, rules: Rules, facts: Any, source: random.Random, stakes: Stakes) -> dict[str, int]:
-    """A random Ante with the wagers that go with it, and each side wager as likely as is said."""
-    ante = source.choice(_sizes(game, rules, "ante", stakes))
+def _bets(game: Game, rules: Rules, facts: Facts, source: random.Random, stakes: Stakes) -> dict[str, int]:
+    """A random base wager with those that go with it, and each side wager as likely as is said."""
+    base = source.choice(_sizes(game, rules, game.base, stakes))
     side = {
         wager.id: source.choice(_sizes(game, rules, wager.id, stakes))
         for wager in game.offered_wagers(rules)
         if wager.needs_table and source.random() < stakes.side
     }
-    return {**game.main_bets(facts, ante), **side}
+    return {**game.main_bets(facts, base), **side}
 
 
 def _shared(game: Game, rules: Rules, source: random.Random, stakes: Stakes, seats: int) -> dict[str, int]:
@@ -181,7 +183,7 @@ def _sizes(game: Game, rules: Rules, wager: str, stakes: Stakes) -> Sequence[int
     return [size for size in stakes.chips if limits.allows(size)] or [-(-least // multiple) * multiple]
 
 
-def _kinds(evaluation: Any) -> Iterator[Hashable]:
+def _kinds(evaluation: Evaluation) -> Iterator[Hashable]:
     """What a hand is, field by field, without its cards: a category, or the best Point Count."""
     for name, value in evaluation._asdict().items():
         if isinstance(value, Ranking):

@@ -55,7 +55,7 @@ def _rank(game: Game, rules: Rules, level: Level, source: random.Random) -> Ques
     tables = _tables(game, rules, level, source, seats=1)
 
     def kind(table: DealtTable) -> Hashable:
-        return standing(game.rank(table.seats[0].cards, table.board, rules))
+        return standing(game, game.rank(table.seats[0].cards, table.board, rules))
 
     table = source.choice(tables) if level.number == 1 else _any_kind(tables, kind, source)
     hand, board = table.seats[0].cards, table.board
@@ -74,7 +74,7 @@ def _compare(game: Game, rules: Rules, level: Level, source: random.Random) -> Q
         return table.seats[0].cards, table.dealer
 
     def standings(table: DealtTable) -> list[tuple[str, str]]:
-        return [standing(game.rank(hand, table.board, rules)) for hand in hands(table)]
+        return [standing(game, game.rank(hand, table.board, rules)) for hand in hands(table)]
 
     close = [table for table in tables if len(set(standings(table))) == 1]
     apart = [table for table in tables if len(set(standings(table))) == 2]
@@ -165,7 +165,7 @@ def _of_table(
         if planted and planted.seat == number:
             done[planted.line.wager] = planted.paid
         paid = tuple(Paid(wager, dealt.bets[wager], cents) for wager, cents in done.items())
-        decision = "" if game.set_hand else seat.decision
+        decision = "" if game.setting else seat.decision
         spots.append(Spot(_name(ruling, number), _parts(game, dealt), dealt.bets, decision, paid))
         held.insert(number - 1, Held(_name(ruling, number), seat.cards, ruling.board, seat.evaluation))
     bet = {wager for seat in table.seats for wager in seat.bets}
@@ -179,10 +179,7 @@ def _of_table(
 
 def _parts(game: Game, seat: DealtSeat) -> tuple[Hand, ...]:
     """A hand as it lies: in two parts where it is set."""
-    if not game.set_hand:
-        return (seat.cards,)
-    setting = game.stages(seat.cards, game.default_rules())[0].decisions[0]
-    return setting.three, setting.two
+    return game.best_setting(seat.cards, game.default_rules()) if game.setting else (seat.cards,)
 
 
 def _name(ruling: SettleRuling, number: int) -> str:

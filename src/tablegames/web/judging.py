@@ -9,8 +9,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tablegames.asks.rulings import CANNOT_BE_JUDGED, SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
+from tablegames.contract.choices import View, is_fold
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
+from tablegames.contract.layout import decide, legal_lines
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, format_cards
 from tablegames.core.law import Refused
@@ -117,6 +119,7 @@ class _Settled:
         self.faults = faults
         self.ledgers: dict[str, Ledger] = {}
         self.decisions: dict[str, str] = {}
+        self.folded: set[str] = set()
         self.paid: dict[str, dict[str, dict[str, str]]] = {}
         self.table: TableLedger | None = None
         wagers = [wager.id for wager in table.game.wagers]
@@ -139,7 +142,8 @@ class _Settled:
         """Whether a seat's wagers can stand; otherwise the fault is noted at the wager that it names."""
         try:
             table.game.verify_bets(seat.bets, rules)
-            table.game.decide(table.hands[field], seat.bets, seat.fold, rules)
+            view = View(table.hands[field], table.hands.get(BOARD, ()))
+            decide(table.game, view, seat.bets, rules, fold=seat.fold)
         except Refused as refused:
             self._note(table, field, refused)
             return False
@@ -169,6 +173,7 @@ class _Settled:
         self.table = ruling.table
         for field, seat in zip(requests, ruling.seats, strict=True):
             self.ledgers[field], self.decisions[field] = seat.ledger, seat.decision
+            self.folded |= {field} if seat.folded else set()
             paid, wrong = table.amounts(f"{field}.paid", [wager.id for wager in table.game.wagers], signed=True)
             self.faults |= wrong
             try:
@@ -179,8 +184,8 @@ class _Settled:
     def _note(self, table: Table, field: str, refused: Refused) -> None:
         """The fault beside the wager that its sentence names, or beside the seat's first."""
         wagers = [wager.id for wager in table.game.wagers]
-        named = [wager for wager in wagers if f" {wager}" in f" {refused.message}" and wager != "ante"]
-        self.faults[f"{field}.{(named or ['ante'])[0]}"] = str(refused)
+        named = [wager for wager in wagers if f" {wager}" in f" {refused.message}" and wager != table.game.base]
+        self.faults[f"{field}.{(named or [table.game.base])[0]}"] = str(refused)
 
 
 def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled: _Settled) -> Ruling:
@@ -200,7 +205,7 @@ def _ruling(table: Table, rules: Rules, seat: Held, dealer: Held | None, settled
         decision,
         settled.paid.get(field, {}),
         payment_of(settled.paid.get(field, {})),
-        _verdict(seat.place, comparison, ledger, decision),
+        _verdict(seat.place, comparison, ledger, folded=field in settled.folded),
         _staying(table.game, rules, seat, dealer.hand) if comparison and dealer and not (ledger or as_set) else None,
     )
 
@@ -247,17 +252,18 @@ def _cents(amount: str) -> int:
 
 def _staying(game: Game, rules: Rules, seat: Held, dealer: Hand) -> Ledger | None:
     """The main game's wagers of a seat that stays in to the end, as the dealer's qualifying decides them too."""
-    decisions = [each for each in game.stages(seat.hand, rules)[-1].decisions if game.action(each) != "fold"]
-    if not decisions:  # the house allows no raise so late
+    lines = legal_lines(game, View(seat.hand, seat.board), rules)
+    to_the_end = [line for line in lines if len(line) == len(game.points) and not is_fold(line)]
+    if not to_the_end:  # the house allows no raise so late
         return None
-    facts = game.facts_of(Deal(seat.hand, dealer, seat.board), decisions[0], rules)
+    facts = game.facts_of(Deal(seat.hand, dealer, seat.board), to_the_end[0], rules)
     return game.settle([Seat(facts, game.main_bets(facts, UNIT))], {}, rules).seats[0]
 
 
-def _verdict(place: Place, comparison: Comparison | None, ledger: Ledger | None, decision: str) -> str:
+def _verdict(place: Place, comparison: Comparison | None, ledger: Ledger | None, *, folded: bool) -> str:
     """Who wins and why, in one sentence."""
     parts = []
-    if decision == "fold":
+    if folded:
         parts.append(f"{place.name} folded")
     elif comparison:
         who = {1: f"{place.name} is higher", -1: "The dealer is higher", 0: "Neither is higher"}[comparison.result]

@@ -86,7 +86,7 @@ class Lab:
             names += [f"name.{form.slot}", *([f"stake.{form.slot}"] if form.progressive else [])]
         names += [f"meter.{meter}" for meter in game.meters]
         names += [f"reading.{id_}" for id_ in game.law.readings]
-        return (*names, *(["raise_limit"] if game.raise_caps else []), "submission")
+        return (*names, *(["raise_limit"] if game.raises.most else []), "submission")
 
     def start(self, form: TableForm) -> Paytable | None:
         """The paytable that a slot's rows start from: the one chosen, or the rules' own."""

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tablegames.contract.game import Game
+from tablegames.contract.choices import with_line
+from tablegames.contract.game import Game, ranking_of
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand, parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount, parse_amount
 from tablegames.core.wagers import MOST_CENTS, Limits
 from tablegames.report.text import hand_text
-from tablegames.rounds.moves import SeatState
-from tablegames.rounds.round import Round
 from tablegames.web.store.play import Outcome
 
 MOST_SEATS = 6
@@ -89,12 +88,12 @@ def _place(
     parts: tuple[Hand, ...] = (cards,)
     counting: Hand = ()
     says = ""
-    if "cards" in shown and game.set_hand is None:
+    if "cards" in shown and game.setting is None:
         says, counting = held(game, rules, cards, board)
     elif "cards" in shown and len(cards) == game.player_cards and (decision or not number):
         parts, says = _set(game, rules, cards, decision)
     return Place(
-        name, number, parts, int(shown.get("hidden", 0)), shown.get("bets", {}), "" if game.set_hand else decision,
+        name, number, parts, int(shown.get("hidden", 0)), shown.get("bets", {}), "" if game.setting else decision,
         number > 0 and number == turn, says, counting, (nets or {}).get(number),
     )  # fmt: skip
 
@@ -110,16 +109,15 @@ def held(game: Game, rules: Rules, cards: Hand, board: Hand) -> tuple[str, Hand]
     if (len(cards), len(board)) not in game.rankable:
         return "", ()
     evaluation = game.rank(cards, board, rules)
-    return hand_text(evaluation), evaluation.rank.cards
+    return hand_text(evaluation), ranking_of(evaluation).cards
 
 
 def _set(game: Game, rules: Rules, cards: Hand, decision: str) -> tuple[tuple[Hand, ...], str]:
     """A hand that is set in two parts: as its holder decided, or for the best; and its count."""
-    assert game.set_hand is not None
-    best = game.stages(cards, rules)[0].decisions[0]
-    three, two = map(parse_cards, decision.split("/")) if decision else (best.three, best.two)
-    count = game.set_hand(three, two).point_count
-    return (three, two), f"Point Count {count}" if count else "does not qualify"
+    assert game.setting is not None
+    first, second = map(parse_cards, decision.split("/")) if decision else game.best_setting(cards, rules)
+    count = game.setting.count(first, second)
+    return (first, second), f"{game.setting.named} {count}" if count else "does not qualify"
 
 
 def cards_of(texts: Iterable[str]) -> Hand:
@@ -132,14 +130,13 @@ def choices_of(game: Game, rules: Rules, shown: Mapping[str, Any]) -> list[Choic
     turn = shown["turn"]
     seat = next(each for each in shown["seats"] if each["seat"] == turn["seat"])
     bets = {wager: parse_amount(text) for wager, text in seat["bets"].items()}
-    state = SeatState(turn["seat"], bets)
-    decisions = {game.action(d): d for s in game.stages(cards_of(seat["cards"]), rules) for d in s.decisions}
+    known = {choice.words: choice for choice in game.known_choices}
     choices = []
-    for action in sorted(turn["actions"]) if game.set_hand else turn["actions"]:
-        made = Round(game, rules).bets_of(state._replace(decision=decisions.get(action)))
+    for action in sorted(turn["actions"]) if game.setting else turn["actions"]:
+        made = with_line(bets, (known[action],) if action in known else (), bets.get(game.base, 0))
         cost = sum(made.values()) - sum(bets.values())
         parts = tuple(map(parse_cards, action.split("/"))) if "/" in action else ()
-        qualifies = bool(game.set_hand and game.set_hand(*parts).point_count)
+        qualifies = bool(game.setting and len(parts) == 2 and game.setting.count(*parts))
         choices.append(Choice(action, format_amount(cost) if cost else "", parts, qualifies))
     return choices
 
@@ -162,14 +159,14 @@ def asked_of(choices: Sequence[Choice]) -> str:
 def bet_fields(game: Game, rules: Rules, before: Mapping[str, str] | None = None) -> dict[str, list[BetField]]:
     """The wagers that a seat may make before the deal: its own, and under ``table`` those that are the same at every seat.
 
-    Wagers that must equal the Ante are made with it.  ``before`` are the seat's bets of the round before, which are offered again.
+    The other wagers that must be made equal the base wager, and are made with it.  ``before`` are the seat's bets of the round before, which are offered again.
     """
-    beside = [wager.id for wager in game.wagers if wager.required and wager.id != "ante"]
+    beside = [wager.id for wager in game.wagers if wager.required and wager.id != game.base]
     fields: dict[str, list[BetField]] = {"seat": [], "table": []}
     for wager in game.offered_wagers(rules):
-        if wager.later or wager.id in beside:
+        if wager.by_choice or wager.id in beside:
             continue
-        label = " and ".join([wager.id, *beside]) + ", each" if wager.id == "ante" and beside else wager.id
+        label = " and ".join([wager.id, *beside]) + ", each" if wager.id == game.base and beside else wager.id
         stakes = [t.stake for t in rules.paytables.values() if wager.id in t.form.wagers and t.stake]
         limits = rules.limits.get(wager.id, Limits())
         first = min(max(USUAL_BET, limits.minimum or 0), limits.maximum or MOST_CENTS)
@@ -188,7 +185,7 @@ def read_bets(
     """The bets of each seat in cents from the fields ``s1.ante`` and so on, and what is wrong with a field."""
     bets: dict[int, dict[str, int]] = {}
     faults: dict[str, str] = {}
-    beside = [wager.id for wager in game.wagers if wager.required and wager.id != "ante"]
+    beside = [wager.id for wager in game.wagers if wager.required and wager.id != game.base]
     fields = bet_fields(game, rules)
     for number in range(1, seats + 1):
         own: dict[str, int] = {}
@@ -200,11 +197,11 @@ def read_bets(
                     faults[f"{prefix}.{field.wager}"] = str(refused)
                     continue
                 own |= {field.wager: cents} if cents else {}
-        own |= dict.fromkeys(beside, own["ante"]) if "ante" in own else {}
+        own |= dict.fromkeys(beside, own[game.base]) if game.base in own else {}
         try:
             game.verify_bets(own, rules)
         except Refused as refused:
-            named = [name for name in own if f" {name} " in f" {refused.message} "] or ["ante"]
+            named = [name for name in own if f" {name} " in f" {refused.message} "] or [game.base]
             faults.setdefault(f"s{number}.{named[0]}", str(refused))
         bets[number] = own
     if not faults:

@@ -117,7 +117,7 @@ class Table:
         faults: dict[str, str] = {}
         for field, place in self.places.items():
             text = self.fields.get(field, "")
-            slashed = self.game.set_hand and field in self.seat_fields
+            slashed = self.game.setting and field in self.seat_fields
             try:
                 if self.is_unneeded(field) and are_unseen(self.game, text, place.name, place.needed):
                     hands[field] = ()

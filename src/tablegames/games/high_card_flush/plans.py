@@ -7,11 +7,8 @@ from tablegames.contract.strategy import PlayOption, Plays
 STAGE = "flush"
 ANY = "any"
 PLAYS = Plays(
-    options=(
-        PlayOption(
-            STAGE, "--evaluate", "FLUSH", "High Card Flush: raise this flush and better, such as T-8-6; any raises all."
-        ),
-    ),
+    of="High Card Flush",
+    options=(PlayOption(STAGE, "--evaluate", "FLUSH", "raise this flush and better, such as T-8-6; any raises all."),),
     named={"always-raise": {STAGE: ANY}, "published": {STAGE: "T-8-6"}},
     errors={
         "never folds": {STAGE: ANY},

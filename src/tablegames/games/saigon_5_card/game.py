@@ -44,7 +44,7 @@ def strategy() -> Strategy[Facts]:
 GAME = Game[Facts](
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK, deal=(Own(5), Dealer(5), Decide("setting")), rankable=((5, 0),),
     most_seats=9, dealing="680a-T1", betting="680a.1", deciding="680a-T1", closing="680a.9(b)", one_at_a_time="680a.9(c)",
-    wagers=WAGERS, forms=FORMS, lines=LINES, setting=Setting((3, 2), choice_of, count_of, as_set),
+    wagers=WAGERS, forms=FORMS, lines=LINES, setting=Setting((3, 2), "settings", "point_count", "Point Count", choice_of, count_of, as_set),
     facts=FACTS, codes=CODES, parts=FactParts(by_dealer=("dealer_count",), share=lambda facts: facts.player_count),
     most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, choices=choices, facts_of=facts_of, settle=settle, possible=possible,

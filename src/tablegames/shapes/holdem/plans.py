@@ -15,18 +15,18 @@ SIMPLE_PLAY = {
 pocket deuces, four to a flush with a hidden ten or better; after the river a hidden pair or better, or fewer than 21
 outs of the dealer."""
 OPTIONS = (
-    PlayOption(PREFLOP, "--preflop", "RANGE", 'Hold \'Em: raise these hands before the flop: "33+, A2+, K7o+".'),
+    PlayOption(PREFLOP, "--preflop", "RANGE", 'raise these hands before the flop: "33+, A2+, K7o+".'),
     PlayOption(
         FLOP,
         "--flop-rule",
         "RULE",
-        'Hold \'Em: bet the flop where any of these holds: "two pair+, hidden pair 3+, flush draw T+".',
+        'bet the flop where any of these holds: "two pair+, hidden pair 3+, flush draw T+".',
     ),
     PlayOption(
         RIVER,
         "--river-rule",
         "RULE",
-        'Hold \'Em: raise after the river where any of these holds: "hidden pair, outs<21".',
+        'raise after the river where any of these holds: "hidden pair, outs<21".',
     ),
 )
 ERRORS: Mapping[str, Plan] = {
@@ -38,4 +38,4 @@ ERRORS: Mapping[str, Plan] = {
 
 def plays(published: Plan) -> Plays:
     """The plans of a game of the family, with the simple play that analysts publish for it."""
-    return Plays(OPTIONS, {"always-raise": {PREFLOP: "any"}, "published": published}, ERRORS, last=RIVER)
+    return Plays("Hold 'Em", OPTIONS, {"always-raise": {PREFLOP: "any"}, "published": published}, ERRORS, last=RIVER)

@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from tablegames.contract.choices import Choice
 from tablegames.contract.game import Game
 from tablegames.core.cards import format_cards, parse_cards
 from tablegames.core.law import Refused
@@ -154,11 +155,11 @@ class Kept:
         self.session.proceed()
         self._keep()
 
-    def cost(self, decision: Any) -> int:
-        """What a decision of the seat whose turn it is puts on the layout, in cents."""
+    def cost(self, choice: Choice) -> int:
+        """What a choice of the seat whose turn it is puts on the layout, in cents."""
         seat, round_ = self.session.turn, self.session.round
         assert seat is not None
-        after = round_.bets_of(seat._replace(decision=decision))
+        after = round_.bets_of(seat._replace(line=(*seat.line, choice)))
         return sum(after.values()) - sum(round_.bets_of(seat).values())
 
     def _keep(self, **columns: str) -> None:
