@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -92,7 +91,7 @@ PLAN_OPTIONS = {
 
 def with_plan_options(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose parameter ``plan``, the stages that are fixed by text, is given by the plan options of all games."""
-    own = signature(command)
+    own, hints = signature(command), get_type_hints(command, include_extras=True)
     added = [
         Parameter(
             name, Parameter.KEYWORD_ONLY, default=None,
@@ -100,18 +99,17 @@ def with_plan_options(command: Callable[..., None]) -> Callable[..., None]:
         )
         for name, (of, option) in PLAN_OPTIONS.items()
     ]  # fmt: skip
+    shown: list[Parameter] = []
+    for name, each in own.parameters.items():
+        shown += added if name == "plan" else [each.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name])]
 
-    @wraps(command)
     def run(**given: Any) -> None:
         texts = {PLAN_OPTIONS[name][1].stage: given.pop(name) for name in PLAN_OPTIONS}
         command(**given, plan={stage: text for stage, text in texts.items() if text is not None})
 
-    shown: list[Parameter] = []
-    for parameter in own.parameters.values():
-        shown += added if parameter.name == "plan" else [parameter.replace(kind=Parameter.KEYWORD_ONLY)]
-    run.__signature__ = own.replace(parameters=shown)  # what Typer reads
-    del run.__wrapped__  # type: ignore[attr-defined]  # it would read the command's own
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in shown}
+    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
+    run.__annotations__ = {each.name: each.annotation for each in shown}
+    vars(run)["__signature__"] = own.replace(parameters=shown)  # what Typer reads
     return run
 
 
