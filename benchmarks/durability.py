@@ -163,7 +163,7 @@ def run(where: str, players: int, rounds: int, kills: int, every: int = EVERY) -
 
 def check(player: Player) -> int:
     """How many answers are in the record as the player was told them: each, and nothing that he was not told of."""
-    from tablegames.rounds.records import record_of
+    from tablegames.asks.records import record_of
     from tablegames.rounds.views import player_view
 
     last = player.told[-1]

@@ -356,7 +356,9 @@ def test_what_is_left_open_lies_between_its_bounds_whatever_the_cards_were(game:
     for wager in (each for each in game.wagers if folds and each.needs_table and not each.where_offered):
         for limit in (None, 3_000, 20_000):
             house = House(game, replace(all_tables(game), payout_limit=limit))
-            cents = next((t.stake for t in house.rules.paytables.values() if wager.id in t.form.wagers and t.stake), 500)
+            cents = next(
+                (t.stake for t in house.rules.paytables.values() if wager.id in t.form.wagers and t.stake), 500
+            )
             meters = dict.fromkeys(game.meters, 700_000)
             shown = [Shown(winner, {}), Shown(Seat(folds[0], {}), {wager.id: cents})]
             seats = settle_shown(house, shown, meters).seats

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tablegames.analysis.rows import Batch
 
 import tablegames
 from tablegames.analysis import export as exporting
 from tablegames.analysis.advise import advise
 from tablegames.analysis.export import export
-from tablegames.analysis.rows import Batch
 from tablegames.contract.choices import View
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tablegames.shapes.holdem.same_play import still_best
 
 from tablegames.analysis import sweep as module
 from tablegames.analysis.cluster import Checkpoint, Where, total
@@ -21,7 +22,6 @@ from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.core.poker import PokerHand
 from tablegames.games import game_named
-from tablegames.shapes.holdem.same_play import still_best
 
 HEADS_UP, ULTIMATE = game_named("heads-up-holdem"), game_named("ultimate-texas-holdem")
 FLUSH, SAIGON = game_named("high-card-flush"), game_named("saigon-5-card")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.audit import planting
 from tablegames.audit.faults import Impossible, Wrong
 from tablegames.audit.planting import IN_TRANSCRIPTS, NOT_IN_TRANSCRIPTS, PLACES
@@ -14,7 +15,6 @@ from tablegames.audit.run import audit
 from tablegames.audit.synth import synth
 from tablegames.contract.game import Game
 from tablegames.games import game_named
-from tablegames.rounds.records import read_record
 from tests.audit import audited
 from tests.kit import all_tables, each_game
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.audit import draft as drafting
 from tablegames.audit import record_lines, synth
 from tablegames.audit.draft import draft
@@ -22,7 +23,6 @@ from tablegames.contract.game import Game
 from tablegames.core.cards import parse_cards
 from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named
-from tablegames.rounds.records import read_record
 from tablegames.rounds.transcript import canonical
 from tests.kit import all_tables, each_game
 

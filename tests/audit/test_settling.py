@@ -73,7 +73,9 @@ def test_a_line_depends_on_its_own_wager(game: Game) -> None:
     rules = all_tables(game)
     meters = dict.fromkeys(game.meters, 1_000_000)
     for facts in game.facts:
-        stakes = {wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers}
+        stakes = {
+            wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers
+        }
         bets = {wager.id: stakes.get(wager.id, 1_000) for wager in game.wagers if not wager.later} | game.main_bets(
             facts, 1_000
         )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tablegames.analysis import bulk
 from tablegames.core.cards import CARDS, parse_cards
 from tablegames.core.poker import best_five, strength
+from tablegames.games.high_card_flush.kernel_ranks import rank_flush7
 from tablegames.games.high_card_flush.rules import rank_flush
 from tablegames.kernels.evaluator_tables import ROW_BITS, tables
 
@@ -114,7 +115,7 @@ def test_best_five_gives_the_same_cards_as_the_reference(size: int) -> None:
 def test_flushes_are_ordered_as_high_card_flush_orders_them() -> None:
     rare = ["As Ks Qs Js Ts 9s 8s", "Ks Qs Js Ts 9s 8s 7s", "2s 3s 4s 5s 6s 7s 2c", "2s 3h 4d 5c 2h 3d 4c"]
     hands = np.concatenate([random_hands(10_000), np.array([parse_cards(hand) for hand in rare], dtype=np.uint8)])
-    values = bulk.rank_flush7(hands)
+    values = rank_flush7(hands)
     strengths = [rank_flush(tuple(CARDS[code] for code in hand)).strength for hand in hands.tolist()]
     assert assert_order_isomorphic(values, strengths) > 1000
     assert (values >> 13).tolist() == [strength[0] for strength in strengths]
@@ -124,7 +125,7 @@ def test_strides_do_not_matter() -> None:
     hands = random_hands(1000)
     every_other = np.repeat(hands, 2, axis=0)[::2]
     assert not every_other.flags.c_contiguous
-    for rank in (bulk.rank7, bulk.rank_flush7):
+    for rank in (bulk.rank7, rank_flush7):
         assert np.array_equal(rank(every_other), rank(hands))
         assert np.array_equal(rank(np.asfortranarray(hands)), rank(hands))
 
@@ -137,7 +138,7 @@ def test_sizes_around_a_block() -> None:
 
 
 @pytest.mark.parametrize("code", [52, 63, 64, 127, 255])
-@pytest.mark.parametrize("rank", [bulk.rank5, bulk.rank7, bulk.rank_flush7, bulk.best_five])
+@pytest.mark.parametrize("rank", [bulk.rank5, bulk.rank7, rank_flush7, bulk.best_five])
 def test_a_code_that_is_no_card_is_refused_with_its_place(rank: object, code: int) -> None:
     hands = random_hands(600, 5 if rank in (bulk.rank5, bulk.best_five) else 7)
     hands[300, 2] = hands[400, 0] = code
@@ -152,7 +153,7 @@ def test_a_card_held_twice_reads_nothing_outside_the_tables() -> None:
     keys = built.words[hands].astype(np.uint32).sum(axis=1, dtype=np.uint32)
     slots = built.rows[keys >> np.uint32(ROW_BITS)] + keys
     assert slots.max() < len(built.values)
-    assert bulk.rank7(hands).shape == bulk.rank_flush7(hands).shape == (52,)
+    assert bulk.rank7(hands).shape == rank_flush7(hands).shape == (52,)
 
 
 @pytest.mark.parametrize("shape", [(2, 4), (2, 8), (7,)])

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablegames.asks.records import read_record
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, Deal
 from tablegames.core.law import Refused
 from tablegames.rounds.moves import BOARD, DEALER, Kind, Move
-from tablegames.rounds.records import read_record
 from tablegames.rounds.round import Round
 from tablegames.rounds.shuffle import generator, shuffled
 from tests.rounds import UNIT, all_tables, begun, dealt, each_game, every_bet, main_bets, write_script

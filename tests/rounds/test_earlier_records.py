@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.core.law import Refused
-from tablegames.rounds.records import read_record
 from tests.cli import run
 from tests.rounds import forged
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from tablegames.asks.records import RecordedRound
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
@@ -21,7 +22,6 @@ from tablegames.core.money import parse_amount
 from tablegames.games import game_named
 from tablegames.report.round_text import round_lines
 from tablegames.rounds.moves import Kind, Move
-from tablegames.rounds.records import RecordedRound
 from tablegames.rounds.round import Round
 from tablegames.rounds.transcript import decision_named, event_of
 from tests.rounds import all_tables, each_game, every_bet

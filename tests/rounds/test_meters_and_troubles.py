@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablegames.asks.records import read_record
 from tablegames.contract.game import Game
 from tablegames.core.money import MeterShare, Rounding
 from tablegames.games import game_named
 from tablegames.rounds.moves import READING_OF, Kind, Move, Trouble
-from tablegames.rounds.records import read_record
 from tablegames.rounds.round import PROCEDURES, Round
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import generator, shuffled

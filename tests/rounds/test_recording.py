@@ -17,13 +17,13 @@ from pathlib import Path
 import pytest
 
 import tablegames
+from tablegames.asks.records import read_record
 from tablegames.asks.submission import load_submission
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import GAMES, game_named
-from tablegames.rounds.records import read_record
 from tablegames.rounds.rules_record import rules_from_record, rules_record
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import generator

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import game_named
 from tablegames.rounds.moves import Kind, Move, Trouble
-from tablegames.rounds.records import read_record
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import generator
 from tablegames.rounds.transcript import Recorder

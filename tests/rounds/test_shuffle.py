@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.contract.game import Game
 from tablegames.core.cards import JOKER_DECK, STANDARD_DECK, Deck, Rank, Suit, format_cards
 from tablegames.core.law import Refused
 from tablegames.games import game_named
 from tablegames.report.verdict import verdict_json
-from tablegames.rounds.records import read_record
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import commitment, generator, shuffled
 from tests.rounds import each_game, forged, write_session

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
 from tablegames.games import game_named
-from tablegames.rounds.records import read_record
 from tablegames.rounds.transcript import NO_HASH, chain, event_of, move_of
 from tests.cli import run
 from tests.rounds import each_game, forged, write_session

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.analysis.simulate import simulate
+from tablegames.asks.records import read_record
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.asks.submission import read_submission
 from tablegames.audit.run import audit
@@ -22,7 +23,6 @@ from tablegames.games.saigon_5_card.rules import GAME
 from tablegames.report.rack_card import card_data
 from tablegames.report.sheet import sheet_json
 from tablegames.rounds.moves import Kind, Move
-from tablegames.rounds.records import read_record
 from tablegames.rounds.round import Round
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import generator

@@ -12,11 +12,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.analysis.advise import advise
+from tablegames.asks.records import read_record
 from tablegames.contract.choices import View
 from tablegames.contract.game import Game
 from tablegames.core.cards import Card, parse_cards
 from tablegames.core.law import format_cite
-from tablegames.rounds.records import read_record
 from tablegames.training.drills import all_wagers
 from tablegames.web.playing import asked_of, choices_of, places_of, playing_of
 from tablegames.web.rendering import spoken

@@ -17,7 +17,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tablegames.rounds.records import read_record
+from tablegames.asks.records import read_record
 
 expect.set_options(timeout=20_000)  # for a machine that has other things to do
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}

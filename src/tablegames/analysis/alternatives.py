@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tablegames.analysis.exact import Analysis, Figures, analyze
 from tablegames.core.money import Paytable
@@ -31,10 +31,12 @@ def alternatives(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
     >>> [(one.table.name, one.in_force) for one in found]
     [('A', True), ('B', False), ('C', False), ('D', False)]
     """
-    return analysis.alternatives
+    if "alternatives" not in analysis.kept:
+        analysis.kept["alternatives"] = _slot_by_slot(analysis)
+    return cast("dict[str, tuple[Alternative, ...]]", analysis.kept["alternatives"])
 
 
-def slot_by_slot(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
+def _slot_by_slot(analysis: Analysis) -> dict[str, tuple[Alternative, ...]]:
     """The same, anew."""
     found = {}
     offered = (

@@ -11,8 +11,6 @@ lock while they rank, so threads that rank parts of an array run side by side.
     >>> hands = np.array([parse_cards("As Ks Qs 9s 4d 3d 2c"), parse_cards("Ah Kh Jh 9h 4c 3c 2d")], dtype=np.uint8)
     >>> rank7(hands), category_of(rank7(hands))
     (array([1256, 1220], dtype=uint16), array([0, 0], dtype=uint16))
-    >>> rank_flush7(hands) >> 13
-    array([4, 4], dtype=uint16)
 """
 
 from __future__ import annotations
@@ -22,10 +20,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from tablegames.games.high_card_flush.kernel_ranks import rank_flush7
 from tablegames.kernels.evaluator import HIGHEST_CODE, category_of, count_all7, no_card_in, rank5, rank7
 
-__all__ = ["best_five", "category_of", "count_all7", "rank5", "rank7", "rank_flush7"]
+__all__ = ["best_five", "category_of", "count_all7", "rank5", "rank7"]
 
 
 def best_five(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -84,6 +84,8 @@ class Analysis:
     stakes: Bets = field(default_factory=dict)
     """Bets in cents, ``ante`` for the main game, for which payments are as the house makes them: rounded, and within its
     limit for a seat that wins alone.  Without them payments are by the odds, whatever the bets."""
+    kept: dict[str, object] = field(init=False, default_factory=dict, repr=False, compare=False)
+    """What others have found from it, kept so that it is found once."""
 
     @cached_property
     def deals(self) -> int:
@@ -208,13 +210,6 @@ class Analysis:
             name = self.game.decided(facts)
             counts[name] = counts.get(name, 0) + self.histogram[facts]
         return {name: Fraction(count, self.deals) for name, count in counts.items()}
-
-    @cached_property
-    def alternatives(self) -> dict[str, tuple[Any, ...]]:
-        """What :func:`tablegames.analysis.alternatives.alternatives` gives, found once."""
-        from tablegames.analysis.alternatives import slot_by_slot
-
-        return slot_by_slot(self)
 
     def paytables(self, wager: str) -> dict[str, Paytable]:
         """The paytables that pay a wager, by slot."""

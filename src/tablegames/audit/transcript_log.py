@@ -13,6 +13,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
+from tablegames.asks.records import FAULTS as NO_EVENT
 from tablegames.audit import layout
 from tablegames.audit.faults import Impossible
 from tablegames.audit.layout import Columns, Status
@@ -26,7 +27,6 @@ from tablegames.core.money import format_amount, parse_amount
 from tablegames.core.untrusted_json import read_json
 from tablegames.games import game_named
 from tablegames.rounds.moves import Trouble
-from tablegames.rounds.records import FAULTS as NO_EVENT
 from tablegames.rounds.rules_record import rules_from_record
 from tablegames.rounds.transcript import SCHEMA, VERSION, Event
 

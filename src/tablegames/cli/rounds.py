@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tablegames.asks.records import Record, read_record
 from tablegames.asks.rulings import parse_bets
 from tablegames.cli.given import Commands
 from tablegames.cli.options import (
@@ -31,7 +32,6 @@ from tablegames.core.law import Refused
 from tablegames.core.money import format_amount, parse_amount
 from tablegames.core.wagers import Wager
 from tablegames.rounds.payouts import bets_to_advise
-from tablegames.rounds.records import Record, read_record
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import check_secret, generator
 from tablegames.rounds.transcript import Recorder

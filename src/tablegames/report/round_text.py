@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tablegames.asks.records import RecordedRound
 from tablegames.contract.game import Game
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import format_cite
 from tablegames.report.text import cards_text, cites_text
 from tablegames.rounds.moves import READING_OF, Trouble
-from tablegames.rounds.records import RecordedRound
 from tablegames.rounds.round import Round
 from tablegames.rounds.transcript import Event
 

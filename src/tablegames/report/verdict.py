@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tablegames.asks.records import Record
 from tablegames.core.law import Refused
-from tablegames.rounds.records import Record
 
 FAULT = "fault"
 NOTE = "consistent with itself and with the rules; only a head kept elsewhere proves more"

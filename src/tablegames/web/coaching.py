@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from tablegames.asks.records import RecordedRound
 from tablegames.contract.choices import View
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand
@@ -15,7 +16,6 @@ from tablegames.core.wagers import Bets
 from tablegames.games import game_named
 from tablegames.report.figures import decimal
 from tablegames.rounds.payouts import bets_to_advise
-from tablegames.rounds.records import RecordedRound
 from tablegames.web.jobs import Jobs
 from tablegames.web.playing import cards_of
 from tablegames.web.problems import Problem

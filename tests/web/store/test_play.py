@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from tablegames.asks.records import read_record
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.money import format_amount
 from tablegames.games import GAMES, game_named
-from tablegames.rounds.records import read_record
 from tablegames.rounds.shuffle import commitment
 from tablegames.web.problems import Problem
 from tablegames.web.settings import Most

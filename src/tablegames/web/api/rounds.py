@@ -8,11 +8,11 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import Field
 
+from tablegames.asks.records import RecordedRound
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
 from tablegames.core.money import parse_amount
 from tablegames.games import game_named
-from tablegames.rounds.records import RecordedRound
 from tablegames.web.api.asks import Amounts, Ask, Chosen, RulesAsk, amounts, rules_of
 from tablegames.web.players import address_of, new_player, player_of, player_token, the_player, write_player
 from tablegames.web.state import state_of

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
+from tablegames.asks.records import FAULTS, Record, record_of
 from tablegames.core.law import Refused
-from tablegames.rounds.records import FAULTS, Record, record_of
 from tablegames.web.store.kept import deck_committed, deck_of, encoded, first_table, lines_of
 from tablegames.web.store.models import RoundRow
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from tablegames.asks.records import Record, RecordedRound, record_of, rounds_of
 from tablegames.contract.choices import Choice
 from tablegames.contract.game import Game
 from tablegames.core.cards import format_cards, parse_cards
@@ -23,7 +24,6 @@ from tablegames.core.law import Refused
 from tablegames.core.money import format_amount
 from tablegames.core.wagers import Bets
 from tablegames.rounds.moves import Kind, Move
-from tablegames.rounds.records import Record, RecordedRound, record_of, rounds_of
 from tablegames.rounds.round import Round
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import Shuffled, shuffled

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select
 
+from tablegames.asks.records import RecordedRound
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
@@ -27,7 +28,6 @@ from tablegames.core.money import format_amount
 from tablegames.core.wagers import MOST_CENTS, Bets
 from tablegames.games import game_named
 from tablegames.report.verdict import verdict_json
-from tablegames.rounds.records import RecordedRound
 from tablegames.rounds.shuffle import generator, shuffled
 from tablegames.rounds.transcript import Recorder
 from tablegames.web.problems import Problem
