@@ -9,6 +9,7 @@ import pytest
 from tablegames.asks.rulings import SeatRequest, parse_raise_limits, rank_hand, settle_table
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
+from tablegames.contract.texts import Texts
 from tablegames.core.law import Refused
 from tablegames.core.money import parse_amount
 from tablegames.core.wagers import Limits
@@ -169,3 +170,14 @@ def test_what_no_wager_sees_is_not_asked_and_its_paytable_not_printed(game: Game
     assert not any(table in printed for table in tables)
     assert not any(f"'{title(wager)} " in printed for wager in wagers)
     assert game is not SAIGON or "bonus" not in asked(game.default_rules())[0]  # no table is chosen
+
+
+@each_game
+def test_a_game_without_texts_is_asked_what_its_hands_are_each_with_a_paragraph(game: Game) -> None:
+    other, rules = replace(game, texts=Texts), all_tables(game)
+    own, plain = (paper_data(make_test(each, rules, 6, 1)) for each in (game, other))
+    assert plain["settlements"] == own["settlements"]
+    for hand, without in zip(own["hands"], plain["hands"], strict=True):
+        assert [answer[:2] for answer in without["answers"]] == [answer[:2] for answer in hand["answers"]]
+        assert all(by for _, _, by in without["answers"])
+    assert made.dealer_test(other, rules, 2, 1).startswith(b"%PDF")

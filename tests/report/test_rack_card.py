@@ -11,6 +11,7 @@ import pytest
 from tablegames.asks.rulings import parse_raise_limits
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
+from tablegames.contract.texts import Texts
 from tablegames.core.law import Source
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits
@@ -150,6 +151,6 @@ def test_limits_rounding_and_house_are_on_the_card() -> None:
 
 
 def test_a_game_without_a_text_of_its_own_has_the_trades_rules() -> None:
-    other = replace(FLUSH, id="another")
+    other = replace(FLUSH, texts=Texts)
     steps = card_data(other, other.default_rules())["steps"]
     assert [step["says"] for step in steps] == [rule.says for rule in FLUSH.law.trade_rules.values()]

@@ -12,11 +12,16 @@ from starlette.testclient import TestClient
 
 from tablegames.contract.game import Game
 from tablegames.contract.rules import CHIP
+from tablegames.contract.texts import Texts
 from tablegames.core.law import Reading
 from tablegames.games import GAMES, game_named
+from tablegames.web.app import create_app
 from tablegames.web.judging import Judgement, judge
-from tablegames.web.law_examples import example, examples
+from tablegames.web.law_examples import example
+from tablegames.web.pages.games import game_of_page
 from tablegames.web.table import Table
+from tests.kit import each_game
+from tests.web.conftest import GENEROUS
 
 UNCITED = {  # what a ruling does not cite: values of cards and dealing, which it supposes, and readings that change no ruling
     "saigon-5-card": {
@@ -29,7 +34,7 @@ UNCITED = {  # what a ruling does not cite: values of cards and dealing, which i
     "heads-up-holdem": {"677a.6(a)", "677a-T1", "677a-T2", "677a-T3", "677a-T11", "677a-R2", "677a-R4", "677a-R5", "677a-R6"},
     "ultimate-texas-holdem": {"653a.1", "653a.6(a)", "653a-T1", "653a-T2", "653a-T3", "653a-T10", "653a-R1", "653a-R3"},
 }  # fmt: skip
-SHOWN = [(game, cite) for game in GAMES for cite in examples(game.id)]
+SHOWN = [(game, cite) for game in GAMES for cite in game.texts().examples]
 NOT_SHOWN = {"678a-R8", "680a-R4", "677a-R6"}
 """The readings that say which tables may be chosen, or when a raise may be made: no ruling on a published table differs by them."""
 CHOOSABLE = [
@@ -46,7 +51,7 @@ def test_everything_that_a_ruling_can_rest_on_has_an_example() -> None:
         law = game.law
         excused = {id_ for id_, paragraph in law.paragraphs.items() if paragraph.excused}
         known = {*law.paragraphs, *law.trade_rules, *law.readings}
-        assert set(examples(game.id)) == known - excused
+        assert set(game.texts().examples) == known - excused
 
 
 def ruling(game: Game, address: str) -> Judgement:
@@ -66,7 +71,7 @@ def test_an_example_is_a_whole_table_and_its_ruling_cites_what_it_shows(game: Ga
     "cite", ["680a-T3", "678a-T7", "677a.6(c)", "677a-T6", "677a-T7", "653a.6(c)", "653a-T6", "653a-T7"]
 )
 def test_a_tie_is_shown_where_the_law_speaks_of_one(cite: str) -> None:
-    (game,) = (each for each in GAMES if cite in examples(each.id))
+    (game,) = (each for each in GAMES if cite in each.texts().examples)
     (seat,) = ruling(game, example(game, cite)).seats
     assert seat.verdict.startswith("Neither is higher")
     assert seat.ledger is None or {line.net for line in seat.ledger.lines} == {0}
@@ -93,6 +98,16 @@ def test_the_page_shows_every_paragraph_with_its_example(client: TestClient) -> 
         for id_ in (*game.law.paragraphs, *game.law.trade_rules, *game.law.readings):
             assert f'id="{id_}"' in page
             assert example(game, id_).replace("&", "&amp;") in page
+
+
+@each_game
+def test_a_game_without_texts_has_its_law_without_examples(game: Game) -> None:
+    app = create_app(GENEROUS)
+    app.dependency_overrides[game_of_page] = lambda: replace(game, texts=Texts)
+    page = TestClient(app, base_url="http://127.0.0.1").get(f"/law/{game.id}").text
+    assert set(shown(page)) >= {*game.law.paragraphs, *game.law.trade_rules, *game.law.readings}
+    assert 'class="example"' not in page
+    assert "#ruling" not in page
 
 
 def shown(page: str) -> list[str]:

@@ -14,6 +14,7 @@ from tablegames.contract.raises import NO_RAISES, RaiseCaps
 from tablegames.contract.rules import CHIP, Rules
 from tablegames.contract.solver import Solver
 from tablegames.contract.strategy import Plays, Strategy
+from tablegames.contract.texts import Texts
 from tablegames.core.cards import Deal, Deck, Hand
 from tablegames.core.law import Law, Refused, Source, acts_on
 from tablegames.core.money import Paytable, Rounding, TableForm, format_amount, make_paytable, rising
@@ -139,6 +140,8 @@ class Game(Generic[F_co]):
     """The plans that a player may follow."""
     load_strategy: Callable[[], Strategy[F_co]] | None = None
     """How the game is played, loaded when it is first asked; none where nothing puts it in words."""
+    texts: Callable[[], Texts] = Texts
+    """What is said of the game in words, read when it is first asked for; nothing where it brings no texts."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"

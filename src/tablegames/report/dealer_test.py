@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
-from importlib import resources
+from functools import partial
 from typing import Any
 
 from tablegames.asks.rulings import RankRuling, SettleRuling, rank_hand
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
+from tablegames.contract.texts import Part
 from tablegames.core.cards import format_cards, pretty
 from tablegames.core.law import Refused, format_cite
 from tablegames.core.money import format_amount
@@ -81,19 +80,18 @@ def asked_kinds(game: Game, rules: Rules, table: DealtTable) -> frozenset[Hashab
 
 def is_asked(game: Game, rules: Rules, field: str) -> bool:
     """Whether a field of a hand's evaluation is asked: not where only wagers see it that are not offered."""
-    seen_by = _part(game, field).get("wagers")
-    return seen_by is None or any(wager.id in seen_by for wager in game.offered_wagers(rules))
+    seen_by = _part(game, field).wagers
+    return not seen_by or any(wager.id in seen_by for wager in game.offered_wagers(rules))
 
 
-def _part(game: Game, field: str) -> dict[str, list[str]]:
-    """What is known of a field: the wagers that see it, and what a plain answer rests on."""
-    return _parts().get(game.id, {}).get(field, {})
-
-
-@cache
-def _parts() -> dict[str, dict[str, dict[str, list[str]]]]:
-    """The fields by game, as ``dealer_test.toml`` has them."""
-    return tomllib.loads(resources.files(__package__).joinpath("dealer_test.toml").read_text(encoding="utf-8"))
+def _part(game: Game, field: str) -> Part:
+    """What is known of a field: the game's text of it; without one, that a field with the name of a wager is that wager's."""
+    if field in game.texts().parts:
+        return game.texts().parts[field]
+    wager = field.replace("_", "-")
+    if any(each.id == wager for each in game.wagers):
+        return Part(tuple(form.cite for form in game.forms_of(wager)), (wager,))
+    return Part()
 
 
 # --- on paper ---------------------------------------------------------------------------------------------------------
@@ -129,11 +127,13 @@ def paper_data(test: DealerTest) -> dict[str, Any]:
 
 
 def _hand_data(test: DealerTest, ruling: RankRuling) -> dict[str, Any]:
-    """A hand to rank: its cards, what is asked, and the answers."""
+    """A hand to rank: its cards, what is asked, and the answers, each with its paragraphs or those that compare equal hands."""
+    game, rules = test.game, test.rules
+    compared = _cites(game.compare(ruling.cards, ruling.cards, ruling.board, rules).cites)
     return {
         "cards": cards_data(ruling.cards),
         "board": cards_data(ruling.board),
-        "answers": [list(answer) for answer in _answers(test.game, test.rules, ruling.evaluation)],
+        "answers": [[asked, answer, by or compared] for asked, answer, by in _answers(game, rules, ruling.evaluation)],
     }
 
 
@@ -142,7 +142,7 @@ def _answers(game: Game, rules: Rules, evaluation: Any) -> Iterator[tuple[str, s
     for name, value in evaluation._asdict().items():
         if not is_asked(game, rules, name):
             continue
-        rests, asked = _cites(_part(game, name).get("cites", ())), name.replace("_", " ")
+        rests, asked = _cites(_part(game, name).cites), name.replace("_", " ")
         if isinstance(value, Ranking):
             cards = " ".join(map(pretty, value.cards))
             yield asked, f"{value.category or 'none'} {cards}".strip(), _cites(value.cites)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
+from tablegames.contract.texts import Instruction
 from tablegames.core.law import Law, Source, format_cite
 from tablegames.core.money import Fixed, Paytable, format_amount
 from tablegames.core.wagers import Wager
@@ -55,7 +53,7 @@ def card_data(game: Game, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple[str, list[str]]]:
+def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple[str, Sequence[str]]]:
     """How the game is played, with what each step rests on; a game without a text has the trade's rules."""
     ids = {wager.id for wager in offered}
     needed = game.needed_everywhere(rules)
@@ -68,14 +66,12 @@ def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple
             if wager.id in needed
             else f" If one seat makes the {name}, every seat must."
         ) + beside
-    for step in _texts().get(game.id) or [
-        {"says": rule.says, "cites": [rule.id]} for rule in game.law.trade_rules.values()
-    ]:
-        if not ids.isdisjoint(step.get("wagers", ids)) and all(
-            rules.readings[reading] == choice for reading, choice in step.get("when", {}).items()
+    for step in game.texts().steps or [Instruction(rule.says, (rule.id,)) for rule in game.law.trade_rules.values()]:
+        if not ids.isdisjoint(step.wagers or ids) and all(
+            rules.readings[reading] == choice for reading, choice in step.when.items()
         ):
-            says = step["says"].replace("{optional}", beside)
-            yield says.replace("{raises}", raises_text(game, rules)) if "{raises}" in says else says, step["cites"]
+            says = step.says.replace("{optional}", beside)
+            yield says.replace("{raises}", raises_text(game, rules)) if "{raises}" in says else says, step.cites
 
 
 def raises_text(game: Game, rules: Rules) -> str:
@@ -169,9 +165,3 @@ def _listed(words: Sequence[str], last: str) -> str:
     '1x, 2x or 3x'
     """
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-@cache
-def _texts() -> dict[str, list[dict[str, Any]]]:
-    """The steps by game, as ``rack_card.toml`` has them."""
-    return tomllib.loads(resources.files(__package__).joinpath("rack_card.toml").read_text(encoding="utf-8"))

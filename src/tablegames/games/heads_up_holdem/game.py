@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tablegames.contract.game import Game
 from tablegames.contract.solver import Solver
 from tablegames.contract.strategy import Strategy
+from tablegames.contract.texts import load_texts
 from tablegames.core.cards import STANDARD_DECK
 from tablegames.games.heads_up_holdem.facts import CODES, FACTS, Facts
 from tablegames.games.heads_up_holdem.rules import FORMS, LAW, ROUND, WAGERS, compare, facts_of, rank, settle
@@ -35,5 +38,5 @@ GAME = Game[Facts](
     most_seats=22, usual_seats=6, seating="677a-T11", dealing="677a-T1", betting="677a-T2", deciding="677a-T3",
     wagers=WAGERS, forms=FORMS, lines=ROUND.lines, raises=ROUND.raises_allowed, facts=FACTS, codes=CODES, parts=PARTS, most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, choices=ROUND.choices, facts_of=facts_of, settle=settle, possible=ROUND.possible,
-    plays=PLAYS, load_solver=solver, load_strategy=strategy,
+    plays=PLAYS, load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
 )  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb
 
 from tablegames.contract.deal import Dealer, Decide, Own
 from tablegames.contract.game import FactParts, Game
 from tablegames.contract.solver import Solver
 from tablegames.contract.strategy import Strategy
+from tablegames.contract.texts import load_texts
 from tablegames.core.cards import STANDARD_DECK
 from tablegames.games.high_card_flush.facts import CODES, FACTS, Facts
 from tablegames.games.high_card_flush.plans import PLAYS
@@ -46,5 +48,5 @@ GAME = Game[Facts](
     wagers=WAGERS, forms=FORMS, lines=LINES, raises=RAISES, meters=("progressive",),
     facts=FACTS, codes=CODES, parts=FactParts(by_choice=("raise_multiple",), by_dealer=("outcome",)), most_payoff=2**60 // comb(45, 7),
     rank=rank, compare=compare, choices=choices, facts_of=facts_of, settle=settle, possible=possible,
-    plays=PLAYS, load_solver=solver, load_strategy=strategy,
+    plays=PLAYS, load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
 )  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb
 
 from tablegames.contract.deal import Dealer, Decide, Own
 from tablegames.contract.game import FactParts, Game, Setting
 from tablegames.contract.solver import Solver
 from tablegames.contract.strategy import Strategy
+from tablegames.contract.texts import load_texts
 from tablegames.core.cards import JOKER_DECK
 from tablegames.games.saigon_5_card.facts import CODES, FACTS, Facts
 from tablegames.games.saigon_5_card.rules import (
@@ -48,5 +50,5 @@ GAME = Game[Facts](
     facts=FACTS, codes=CODES, parts=FactParts(by_dealer=("dealer_count",), share=lambda facts: facts.player_count),
     most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, choices=choices, facts_of=facts_of, settle=settle, possible=possible,
-    load_solver=solver, load_strategy=strategy,
+    load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
 )  # fmt: skip
