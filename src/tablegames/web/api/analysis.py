@@ -20,9 +20,7 @@ router = APIRouter(prefix="/games/{game}", tags=["figures"], responses=LATER)
 
 
 @router.post("/analyze")
-async def analyze(
-    request: Request, game: OfGame, ask: Annotated[AnalyzeAsk, examples.asked("high-card-flush", examples.ANALYZE)]
-) -> Response:
+async def analyze(request: Request, game: OfGame, ask: Annotated[AnalyzeAsk, examples.asked("analyze")]) -> Response:
     """The exact house edge, the best play's figures, and every wager's return table, for any paytable.
 
     Answered with a job where it takes longer than `Prefer: wait=N` seconds, 10 by default; `Prefer: respond-async` asks for the job.
@@ -37,9 +35,7 @@ async def analyze(
 
 
 @router.post("/advise")
-async def advise(
-    request: Request, game: OfGame, ask: Annotated[AdviseAsk, examples.asked("high-card-flush", examples.ADVISE)]
-) -> Response:
+async def advise(request: Request, game: OfGame, ask: Annotated[AdviseAsk, examples.asked("advise")]) -> Response:
     """The exact expected value of every action in a situation, whatever other cards are known."""
     rules = await rules_for(request, game, ask)
     texts = (ask.hand, "hand"), (ask.board, "board"), (ask.dead, "dead")
@@ -49,8 +45,6 @@ async def advise(
 
 
 @router.post("/strategy")
-async def strategy(
-    request: Request, game: OfGame, ask: Annotated[StrategyAsk, examples.asked("high-card-flush", examples.STRATEGY)]
-) -> Response:
+async def strategy(request: Request, game: OfGame, ask: Annotated[StrategyAsk, examples.asked("strategy")]) -> Response:
     """The best play in a form that people use, or the exact price of a simpler one."""
     return await worked(request, work.Strategy(game.id, await rules_for(request, game, ask), ask.plan))

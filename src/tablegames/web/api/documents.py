@@ -45,9 +45,7 @@ def _files(*kinds: str) -> dict[int | str, dict[str, Any]]:
 
 
 @router.post("/report", responses=_files(*documents.MEDIA_TYPES.values()), response_class=Response)
-async def report(
-    request: Request, game: OfGame, ask: Annotated[ReportAsk, examples.asked("high-card-flush", examples.REPORT)]
-) -> Response:
+async def report(request: Request, game: OfGame, ask: Annotated[ReportAsk, examples.asked("report")]) -> Response:
     """The mathematics report (PAR sheet) as a file."""
     rules = rules_of(request, game, ask)
     bets, meters = amounts(ask.bets, "bet", game), amounts(ask.meters, "meter", game)
@@ -57,9 +55,7 @@ async def report(
 
 
 @router.post("/rack-card", responses=_files(documents.PDF), response_class=Response)
-async def rack_card(
-    request: Request, game: OfGame, ask: Annotated[RulesAsk, examples.asked("high-card-flush", examples.RACK_CARD)]
-) -> Response:
+async def rack_card(request: Request, game: OfGame, ask: Annotated[RulesAsk, examples.asked("rack-card")]) -> Response:
     """The one-page card for the table as a PDF: how to play and what is paid, from the rules in force."""
     return await worked(request, documents.RackCard(game.id, rules_of(request, game, ask)))
 
@@ -68,7 +64,7 @@ async def rack_card(
 async def dealer_test(
     request: Request,
     game: OfGame,
-    ask: Annotated[DealerTestAsk, examples.asked("high-card-flush", examples.DEALER_TEST)],
+    ask: Annotated[DealerTestAsk, examples.asked("dealer-test")],
 ) -> Response:
     """A printable test for dealers as a PDF, with its answer key."""
     rules = rules_of(request, game, ask)

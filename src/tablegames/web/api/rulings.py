@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from tablegames.asks.rulings import compare_hands, paid_and_owed, rank_hand, settle_table
+from tablegames.contract.game import Game, Rules
 from tablegames.core.law import Refused
 from tablegames.report import json_form
 from tablegames.web.api import examples
@@ -17,30 +18,18 @@ from tablegames.web.api.books import OfGame
 router = APIRouter(prefix="/games/{game}", tags=["rulings"])
 
 
-@router.post("/rank", responses=examples.answer(examples.rank_answer()))
-async def rank(
-    request: Request, game: OfGame, ask: Annotated[RankAsk, examples.asked("high-card-flush", examples.RANK)]
-) -> JSONResponse:
-    """Rank a hand: its category, the cards that make it, and the paragraphs that say so."""
-    rules = await rules_for(request, game, ask)
-    return JSONResponse(json_form.rank_json(rank_hand(game, rules, ask.hand, ask.board)))
+def _rank(game: Game, rules: Rules, ask: RankAsk) -> dict[str, Any]:
+    """A hand's ranking."""
+    return json_form.rank_json(rank_hand(game, rules, ask.hand, ask.board))
 
 
-@router.post("/compare", responses=examples.answer(examples.compare_answer()))
-async def compare(
-    request: Request, game: OfGame, ask: Annotated[CompareAsk, examples.asked("high-card-flush", examples.COMPARE)]
-) -> JSONResponse:
-    """Compare two hands: who is higher, by which paragraph, and the card that decides."""
-    rules = await rules_for(request, game, ask)
-    return JSONResponse(json_form.compare_json(compare_hands(game, rules, ask.first, ask.second, ask.board)))
+def _compare(game: Game, rules: Rules, ask: CompareAsk) -> dict[str, Any]:
+    """Which of two hands is higher."""
+    return json_form.compare_json(compare_hands(game, rules, ask.first, ask.second, ask.board))
 
 
-@router.post("/settle", responses=examples.answer(examples.settle_answer()))
-async def settle(
-    request: Request, game: OfGame, ask: Annotated[SettleAsk, examples.asked("heads-up-holdem", examples.SETTLE)]
-) -> JSONResponse:
-    """Settle every wager of a seat or a table, exactly, each line with what it rests on."""
-    rules = await rules_for(request, game, ask)
+def _settle(game: Game, rules: Rules, ask: SettleAsk) -> dict[str, Any]:
+    """Every wager of a seat or a table, and what was paid against what is owed."""
     if ask.seats is not None and (ask.player or ask.bets or ask.fold):
         raise Refused("seats hold the cards, the bets and the fold: leave out player, bets and fold")
     seats = [seat_of(ask, game)] if ask.seats is None else [seat_of(seat, game) for seat in ask.seats]
@@ -52,4 +41,24 @@ async def settle(
         one_seat=ask.seats is None,
     )  # fmt: skip
     checked = {"paid": paid_and_owed(ruling.seats[0].ledger, paid)} if paid else {}
-    return JSONResponse(json_form.settle_json(ruling) | checked)
+    return json_form.settle_json(ruling) | checked
+
+
+@router.post("/rank", responses=examples.answered("rank", RankAsk, _rank))
+async def rank(request: Request, game: OfGame, ask: Annotated[RankAsk, examples.asked("rank")]) -> JSONResponse:
+    """Rank a hand: its category, the cards that make it, and the paragraphs that say so."""
+    return JSONResponse(_rank(game, await rules_for(request, game, ask), ask))
+
+
+@router.post("/compare", responses=examples.answered("compare", CompareAsk, _compare))
+async def compare(
+    request: Request, game: OfGame, ask: Annotated[CompareAsk, examples.asked("compare")]
+) -> JSONResponse:
+    """Compare two hands: who is higher, by which paragraph, and the card that decides."""
+    return JSONResponse(_compare(game, await rules_for(request, game, ask), ask))
+
+
+@router.post("/settle", responses=examples.answered("settle", SettleAsk, _settle))
+async def settle(request: Request, game: OfGame, ask: Annotated[SettleAsk, examples.asked("settle")]) -> JSONResponse:
+    """Settle every wager of a seat or a table, exactly, each line with what it rests on."""
+    return JSONResponse(_settle(game, await rules_for(request, game, ask), ask))

@@ -74,9 +74,7 @@ class SimulateAsk(RulesAsk):
 
 
 @router.post("/sweep")
-async def sweep(
-    request: Request, game: OfGame, ask: Annotated[SweepAsk, examples.asked("high-card-flush", examples.SWEEP)]
-) -> Response:
+async def sweep(request: Request, game: OfGame, ask: Annotated[SweepAsk, examples.asked("sweep")]) -> Response:
     """The exact figures of many paytables of one wager, and which of them answer what is asked."""
     rules = rules_of(request, game, ask)
     wanted = Wanted(
@@ -96,9 +94,7 @@ async def sweep(
 
 
 @router.post("/simulate")
-async def simulate(
-    request: Request, game: OfGame, ask: Annotated[SimulateAsk, examples.asked("high-card-flush", examples.SIMULATE)]
-) -> Response:
+async def simulate(request: Request, game: OfGame, ask: Annotated[SimulateAsk, examples.asked("simulate")]) -> Response:
     """Rounds dealt at full speed under any play, against the exact figures; what sessions and shifts bring."""
     rules = rules_of(request, game, ask)
     if ask.plan and ask.play != BEST:
