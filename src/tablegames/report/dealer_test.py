@@ -171,7 +171,7 @@ def _table_data(ruling: SettleRuling) -> dict[str, Any]:
         "player": cards_data(seat.cards),
         "dealer": cards_data(ruling.dealer),
         "board": cards_data(ruling.board),
-        "decision": "" if ruling.game.set_hand else seat.decision,
+        "decision": "" if ruling.game.setting else seat.decision,
         "hands": f"player: {hand(seat.evaluation)}; dealer: {hand(ruling.dealer_evaluation)}",
         "lines": [
             {

@@ -57,7 +57,7 @@ def _steps(game: Game, rules: Rules, offered: Sequence[Wager]) -> Iterator[tuple
     """How the game is played, with what each step rests on; a game without a text has the trade's rules."""
     ids = {wager.id for wager in offered}
     needed = game.needed_everywhere(rules)
-    optional = [title(wager.id) for wager in offered if not (wager.required or wager.later or wager.where_offered)]
+    optional = [title(wager.id) for wager in offered if not (wager.required or wager.by_choice or wager.where_offered)]
     beside = f" Optional beside it: {_listed(optional, 'and')}." if optional else ""
     for wager in (wager for wager in offered if wager.where_offered):
         name = title(wager.id)

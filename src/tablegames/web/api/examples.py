@@ -11,7 +11,8 @@ from fastapi.openapi.models import Example
 from pydantic import BaseModel
 
 from tablegames.asks.submission_text import submission_toml
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.games import GAMES
 
 A = TypeVar("A", bound=BaseModel)

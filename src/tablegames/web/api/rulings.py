@@ -8,7 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from tablegames.asks.rulings import compare_hands, paid_and_owed, rank_hand, settle_table
-from tablegames.contract.game import Game, Rules
+from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
 from tablegames.report import json_form
 from tablegames.web.api import examples
