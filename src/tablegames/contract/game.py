@@ -191,6 +191,12 @@ class Game(Generic[F_co]):
         return max(range(len(self.lines)), key=lambda place: (sum(added(self.lines[place]).values()), place))
 
     @cached_property
+    def _sizes(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """The wagers of the main game that each line has made, as multiples of the base wager."""
+        required = {wager.id: 1 for wager in self.wagers if wager.required}
+        return tuple(tuple(with_line(required, line, 1).items()) for line in self.lines)
+
+    @cached_property
     def chosen_wagers(self) -> tuple[str, ...]:
         """The wagers that are made by a decision, in the game's order."""
         return tuple(wager.id for wager in self.wagers if wager.by_choice)
@@ -220,8 +226,7 @@ class Game(Generic[F_co]):
 
     def main_bets(self, facts: F_co, base: int) -> dict[str, int]:  # type: ignore[misc]  # as above
         """The wagers of the main game that a seat with these facts has made, at a base wager of so many cents."""
-        required = {wager.id: base for wager in self.wagers if wager.required}
-        return with_line(required, self.line(facts), base)
+        return {wager: size * base for wager, size in self._sizes[facts.line]}
 
     @acts_on("betting")
     def check_bets(self, bets: Bets) -> None:
