@@ -54,7 +54,7 @@ def _lists(game: Game, rules: Rules) -> Iterator[Caution]:
 
 def _limits(game: Game, rules: Rules) -> Iterator[Caution]:
     """Minimums that no wager can have, or that a player at the smallest table cannot make."""
-    most = rules.limits["ante"].maximum if "ante" in rules.limits else None
+    most = rules.limits[game.base].maximum if game.base in rules.limits else None
     for wager, limits in rules.limits.items():
         least = limits.minimum or 0
         if limits.multiple and least % limits.multiple:
@@ -67,7 +67,7 @@ def _limits(game: Game, rules: Rules) -> Iterator[Caution]:
         if most and least > most and game.wager(wager).needs_table:
             yield Caution(
                 f"wagers.{wager}",
-                f"the minimum {format_amount(least)} is above the maximum of the Ante, {format_amount(most)}",
+                f"the minimum {format_amount(least)} is above the maximum of the {game.base_name}, {format_amount(most)}",
             )
 
 
@@ -76,11 +76,11 @@ def _odd_cents(game: Game, rules: Rules) -> Iterator[Caution]:
     if rules.rounding != Rounding():
         return
     units = {wager: limits.multiple or limits.minimum or 0 for wager, limits in rules.limits.items() if limits.offered}
-    ante = units.get("ante", 0)
+    base = units.get(game.base, 0)
     tables = {wager: table for table in rules.paytables.values() for wager in table.form.wagers}
     told = set()
     for facts in game.facts if units else ():
-        main = game.main_bets(facts, ante) if ante else {}
+        main = game.main_bets(facts, base) if base else {}
         side = {w: table.stake or units.get(w, 0) for w, table in tables.items() if game.wager(w).needs_table}
         bets = game.main_bets(facts, 100) | main | {wager: unit for wager, unit in side.items() if unit}
         for line in game.settle([Seat(facts, bets)], dict.fromkeys(game.meters, 0), rules).seats[0].lines:
@@ -108,7 +108,7 @@ def _edges(game: Game, rules: Rules) -> Iterator[Caution]:
             continue
         if abs(edge) > BEYOND:
             whose = "the house edge" if edge > 0 else "the player's edge"
-            base = f"of the {wager}" if side else "of the Ante"
+            base = f"of the {wager}" if side else f"of the {game.base_name}"
             yield Caution(key, f"{whose} is {float(abs(edge) * 100):.2f} % {base}, which is beyond 25 %")
 
 

@@ -146,6 +146,11 @@ class Game(Generic[F_co]):
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
 
+    @property
+    def base_name(self) -> str:
+        """The base wager as it is printed."""
+        return self.base.replace("-", " ").title()
+
     # --- the deal -----------------------------------------------------------------------------------------------------
 
     @cached_property
