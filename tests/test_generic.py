@@ -15,7 +15,13 @@ from tablegames.games import GAMES
 ROOT = Path(tablegames.__file__).parent
 GENERIC = ("core", "contract", "rounds", "kernels", "asks", "analysis", "audit", "training", "report", "web", "cli")
 SHAPES = [folder.name for folder in (ROOT / "shapes").iterdir() if (folder / "__init__.py").is_file()]
-NAMED = [*(game.id for game in GAMES), *(game.id.replace("-", "_") for game in GAMES), *(game.name for game in GAMES), *SHAPES, "hold 'em"]
+NAMED = [
+    *(game.id for game in GAMES),
+    *(game.id.replace("-", "_") for game in GAMES),
+    *(game.name for game in GAMES),
+    *SHAPES,
+    "hold 'em",
+]
 NAMES = re.compile("|".join(map(re.escape, NAMED)), re.IGNORECASE)
 
 

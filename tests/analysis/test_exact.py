@@ -11,9 +11,9 @@ import pytest
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.asks.rulings import parse_raise_limits
 from tablegames.contract.game import Game
+from tablegames.core.figures import decimal, percent, root
 from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
-from tablegames.report.figures import decimal, percent, root
 
 
 @pytest.fixture(scope="module")

@@ -21,10 +21,11 @@ from jsonschema import Draft202012Validator
 
 import tablegames
 from tablegames.analysis.exact import analyze
+from tablegames.contract.document import Column, Kind, number, table
 from tablegames.core.law import Refused
 from tablegames.games import game_named
 from tablegames.report.charts.paytables import known_edges
-from tablegames.report.document import Column, Document, Kind, Section, number, table
+from tablegames.report.document import Document, Section
 from tablegames.report.formats import FORMATS, format_named, format_of, render
 from tablegames.report.formats.json_file import report_json
 from tablegames.report.formats.xlsx_live import Payout, payout_of

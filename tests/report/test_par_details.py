@@ -11,10 +11,10 @@ import pytest
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.progressive import progressive
 from tablegames.analysis.simulate import simulate
+from tablegames.contract.document import Paragraph, Table
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tablegames.report.charts import chart
-from tablegames.report.document import Paragraph, Table
 from tablegames.report.par.headline import headline
 from tablegames.report.par.method import method
 from tablegames.report.par.paytables import payout_limit, side_by_side

@@ -10,12 +10,13 @@ import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.document import Table
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named
-from tablegames.report.document import Document, Table
+from tablegames.report.document import Document
 from tablegames.report.formats.json_file import report_json
 from tablegames.report.par.chosen import DEFAULTS, chosen_line
 from tablegames.report.par.identity import limits_of, rules_of_play

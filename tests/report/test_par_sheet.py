@@ -20,10 +20,10 @@ from tablegames.analysis.simulate import simulate
 from tablegames.analysis.strategy import evaluate
 from tablegames.analysis.sweep import sweep
 from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.document import Block, Kind, Table
 from tablegames.core.law import Source
 from tablegames.core.wagers import Limits, MeterPlan
 from tablegames.games import game_named
-from tablegames.report.document import Block, Kind, Table
 from tablegames.report.par.comparison import comparison
 from tablegames.report.par.headline import headline
 from tablegames.report.par.method import checks

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.contract.document import Column, Kind, Paragraph, Table, table
 from tablegames.games import game_named
 from tablegames.report.dealer_test import DealerTest, make_test, paper_data
-from tablegames.report.document import Column, Document, Kind, Paragraph, Section, Table, table
+from tablegames.report.document import Document, Section
 from tablegames.report.formats import FORMATS, render
 from tablegames.report.rack_card import rack_card
 from tablegames.report.typst_pdf import BREAK, UNBROKEN, breakable, pdf, shortened

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tablegames.analysis.exact import Figures
-from tablegames.report.document import Table
+from tablegames.contract.document import Table
 from tablegames.report.par.spread import PI, bands, skewness_squared
 
 

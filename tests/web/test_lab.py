@@ -11,9 +11,9 @@ import pytest
 from tablegames.analysis.alternatives import alternatives
 from tablegames.analysis.exact import analyze
 from tablegames.contract.game import Game
+from tablegames.core.figures import percent, root
 from tablegames.core.law import Source
 from tablegames.games import GAMES, game_named
-from tablegames.report.figures import percent, root
 from tablegames.web.house import SaveForm, save
 from tablegames.web.lab import Lab, field_of
 from tablegames.web.lab_figures import KnownFigures, LabFigures

@@ -11,8 +11,8 @@ from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
 from tablegames.contract.game import Game
 from tablegames.core.cards import format_cards, parse_cards
+from tablegames.core.figures import decimal
 from tablegames.games import GAMES, game_named
-from tablegames.report.figures import decimal
 from tablegames.shapes.holdem.strategy import starting_plays
 from tablegames.web.play_work import InWords, StartingHands
 from tablegames.web.rendering import actions

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.plan import Evaluation
 from tablegames.analysis.pricing import priced
 from tablegames.analysis.solving import strategy_of
+from tablegames.contract.charts import Solved
+from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.contract.solver import Optimum
@@ -42,6 +45,16 @@ def described(best: Analysis) -> Described:
     """What to do, by the analysis of the best play."""
     optimum = Optimum({}, best.method, best.detail)
     return strategy_of(best.game).describe(priced(best.game, main_game(best.rules)), optimum)
+
+
+def solved_of(best: Analysis) -> Solved[Facts]:
+    """The best play as the charts of a game are made of it."""
+
+    def net(facts: Facts, wager: str) -> Fraction:
+        return best.prices[facts][wager].net
+
+    optimum = Optimum({}, best.method, best.detail)
+    return Solved(best.game.name, priced(best.game, main_game(best.rules)), optimum, best.histogram, net)
 
 
 def evaluate(

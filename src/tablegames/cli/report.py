@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tablegames.analysis.exact import Analysis
     from tablegames.analysis.simulation import Simulation
     from tablegames.analysis.sweep import Tables
-    from tablegames.report.document import Block
+    from tablegames.contract.document import Block
     from tablegames.report.formats import Format as FileFormat
 
 COMPARISON = "comparison"

@@ -218,7 +218,7 @@ def _play_round(session: Session, answers: _Answers, *, coach: bool) -> bool:
 def _coach(session: Session, actions: list[str]) -> dict[str, str]:
     """The exact value of each action as the seat knows it, and what it gives up."""
     from tablegames.analysis.advise import advise
-    from tablegames.report.figures import decimal
+    from tablegames.core.figures import decimal
 
     seat = session.turn
     assert seat is not None

@@ -25,10 +25,10 @@ from tablegames.cli.options import (
 from tablegames.cli.output import Format, noting, print_json, print_text
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
+from tablegames.core.figures import thousands
 from tablegames.core.law import Refused
 from tablegames.core.money import parse_amount
 from tablegames.core.wagers import MeterPlan
-from tablegames.report.figures import thousands
 
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 

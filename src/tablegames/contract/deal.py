@@ -29,21 +29,24 @@ class Board(NamedTuple):
 
 
 class Decide(NamedTuple):
-    """A decision point: its name, and how many community cards lie there, in words that follow "a seat decides on"."""
+    """A decision point: its name, how many community cards lie there, in words that follow "a seat decides on", and when it is, for a card on the
+    table."""
 
     point: str
     board: str = ""
+    when: str = ""
 
 
 Step = Own | Dealer | Board | Decide
 
 
 class Point(NamedTuple):
-    """A decision point as the deal comes to it: its name, the community cards that lie open, and those in words."""
+    """A decision point as the deal comes to it: its name, the community cards that lie open, and those and the moment in words."""
 
     name: str
     board: int
     words: str
+    when: str
 
 
 def cards_of(steps: Sequence[Step], kind: type[Own | Dealer | Board]) -> int:
@@ -59,14 +62,14 @@ def points_of(steps: Sequence[Step]) -> tuple[Point, ...]:
     """The decision points in their order.
 
     >>> points_of((Own(2), Decide("preflop"), Board(3), Decide("flop", "three")))
-    (Point(name='preflop', board=0, words=''), Point(name='flop', board=3, words='three'))
+    (Point(name='preflop', board=0, words='', when=''), Point(name='flop', board=3, words='three', when=''))
     """
     found, board = [], 0
     for step in steps:
         if isinstance(step, Board):
             board += step.cards
         elif isinstance(step, Decide):
-            found.append(Point(step.point, board, step.board))
+            found.append(Point(step.point, board, step.board, step.when))
     return tuple(found)
 
 

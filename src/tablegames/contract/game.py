@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, NamedTuple, Protocol
 
+from tablegames.contract.charts import ChartKind
 from tablegames.contract.choices import Choice, Line, View, added, in_words, is_fold, with_line
 from tablegames.contract.deal import Board, Dealer, Own, Point, Step, cards_of, points_of, streets_of, upcards_of
 from tablegames.contract.facts import F_co, Seat
@@ -136,6 +137,8 @@ class Game(Generic[F_co]):
     """For a game whose hands are set in two parts."""
     load_solver: Callable[[], Solver[F_co]] | None = None
     """What counts for the analysis, loaded when it is first asked; none where only the generic walk counts."""
+    charts: tuple[ChartKind[F_co], ...] = ()
+    """The charts of its play."""
     plays: Plays = Plays()  # noqa: RUF009 - a value that is never changed
     """The plans that a player may follow."""
     load_strategy: Callable[[], Strategy[F_co]] | None = None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tablegames.contract.choices import Choice
+from tablegames.contract.document import Block, Listing
 from tablegames.contract.solver import Dealing, F_contra, Optimum, Priced, Progress
 from tablegames.core.law import Refused
 
 if TYPE_CHECKING:  # a ruling does not pay for NumPy
     from numpy.typing import NDArray
+
+    from tablegames.contract.charts import HandGrid
 
 Plan = Mapping[str, str]
 """What a player does at some stages, as text by stage; the other stages are played as in the best play."""
@@ -28,6 +31,18 @@ class PlayOption(NamedTuple):
     option: str
     form: str
     says: str
+    said: Callable[[str], str] | None = None
+    """A plan of this stage in words; where none is given it is the stage and the text."""
+
+
+def plan_in_words(options: Sequence[PlayOption], plan: Plan) -> str:
+    """A plan in one line; what it does not name is played as in the best play.
+
+    >>> plan_in_words((), {"flop": "two pair+"})
+    'flop: two pair+'
+    """
+    said = {option.stage: option.said for option in options}
+    return "; ".join(tell(text) if (tell := said.get(stage)) else f"{stage}: {text}" for stage, text in plan.items())
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,8 @@ class Plays:
     options: tuple[PlayOption, ...] = ()
     named: Mapping[str, Plan] = field(default_factory=dict)
     errors: Mapping[str, Plan] = field(default_factory=dict)
+    grid: str = ""
+    """When the decision is made that a page shows as a grid of hands, in words; empty where the best play has no such grid."""
     last: str = ""
     """The last stage, where its decisions are so many that they are listed only for those who ask."""
 
@@ -87,6 +104,23 @@ class Described(Protocol):
     @property
     def simple(self) -> tuple[Plan, ...]:
         """The simple plays whose price stands beside it, the whole one last."""
+        ...
+
+    def json(self, simple: Sequence[PricedPlan]) -> dict[str, object]:
+        """The best play for programs, with the price of the simple plays."""
+        ...
+
+    def listings(self, simple: Sequence[PricedPlan]) -> Iterator[str | Listing]:
+        """The same on a terminal."""
+        ...
+
+    def blocks(self, simple: Sequence[PricedPlan]) -> Iterator[Block]:
+        """The same as blocks of a report, or of a page."""
+        ...
+
+    @property
+    def grid(self) -> HandGrid | None:
+        """The first decision by the hand, where it goes by the hand alone."""
         ...
 
     def spots(self) -> Iterator[Spot]:

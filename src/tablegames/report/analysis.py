@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import TIE_RULE, Analysis, Figures
+from tablegames.core.figures import decimal, percent, root, thousands
 from tablegames.core.money import format_amount
-from tablegames.report.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import in_force, payments_json, plain
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
@@ -180,9 +180,9 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     scale = 100 if advice.bets else 1
     return {
         "game": advice.game.id,
-        "hand": plain(advice.situation.hand),
-        "board": plain(advice.situation.board),
-        "dead": plain(advice.situation.dead),
+        "hand": plain(advice.view.hand),
+        "board": plain(advice.view.board),
+        "dead": plain(advice.view.dead),
         "unit": "money" if advice.bets else "ante",
         "actions": [
             {"action": action.action, "expected_value": str(action.expected_value / scale)} for action in advice.actions
@@ -203,9 +203,9 @@ def advice_text(advice: Advice) -> Iterator[Line]:
     from tablegames.report.text import cards_text, money_lines, paytables_line, readings_line, table_of
 
     scale = 100 if advice.bets else 1
-    board = f"  on  {cards_text(advice.situation.board)}" if advice.situation.board else ""
-    dead = f"  (seen: {cards_text(advice.situation.dead)})" if advice.situation.dead else ""
-    yield f"{advice.game.name}: {cards_text(advice.situation.hand)}{board}{dead}"
+    board = f"  on  {cards_text(advice.view.board)}" if advice.view.board else ""
+    dead = f"  (seen: {cards_text(advice.view.dead)})" if advice.view.dead else ""
+    yield f"{advice.game.name}: {cards_text(advice.view.hand)}{board}{dead}"
     unit = "in money" if advice.bets else "per Ante"
     best = advice.best
     rows = [

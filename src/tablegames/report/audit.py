@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tablegames.audit import layout
 from tablegames.audit.frequencies import Frequency, frequencies
 from tablegames.audit.run import Audit
+from tablegames.core.figures import decimal, percent, root, thousands
 from tablegames.core.law import format_cite
 from tablegames.core.money import format_amount
-from tablegames.report.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import in_force, paytables_json, plain
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 
 from tablegames.analysis.exact import Analysis
-from tablegames.report.figures import decimal, percent, root, thousands
+from tablegames.core.figures import decimal, percent, root, thousands
 from tablegames.report.text import money_lines, paytables_line, readings_line
 
 STYLE = "text-align:right;font-variant-numeric:tabular-nums"

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tablegames.contract.choices import View
 from tablegames.contract.game import Game
+from tablegames.contract.raises import IN_WORDS
 from tablegames.contract.rules import Rules
 from tablegames.contract.texts import Instruction
 from tablegames.core.law import Law, Source, format_cite
 from tablegames.core.money import Fixed, Paytable, format_amount
 from tablegames.core.wagers import Wager
-from tablegames.games.high_card_flush.rules import most_raise
 from tablegames.report.typst_pdf import breakable, pdf
 from tablegames.rounds.payouts import House
 
-STAGES = {0: "before the flop", 3: "on the flop", 5: "after the last card"}
-"""When a seat may raise, by the community cards it sees."""
-NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven")
 BELOW = {Fixed.PUSH: "anything less: the wager is returned", Fixed.LOSE: ""}
 
 MARKS = {
@@ -85,23 +83,23 @@ def raises_text(game: Game, rules: Rules) -> str:
     >>> raises_text(game, game.default_rules())
     '1x the Ante with a flush of two, three or four cards, 1x or 2x with five, 1x, 2x or 3x with six or seven'
     """
-    if lengths := [length for length in game.raise_caps if length]:
+    base, caps = game.base_name, game.raises
+    if caps.numbers:
         by_raise: dict[int, list[str]] = {}
-        for length in lengths:
-            by_raise.setdefault(most_raise(length, rules), []).append(NUMBERS[length])
+        for number in caps.numbers:
+            by_raise.setdefault(caps.within(number, rules), []).append(IN_WORDS[number])
         parts = [
-            (_listed([f"{multiple}x" for multiple in range(1, most + 1)], "or"), f"with {_listed(names, 'or')}")
-            for most, names in by_raise.items()
+            (_listed([f"{size}x" for size in range(1, most + 1)], "or"), names) for most, names in by_raise.items()
         ]
         (first, hands), *others = parts
-        hands = hands.replace("with", "with a flush of", 1) + " cards"
-        return ", ".join([f"{first} the Ante {hands}", *(f"{raises} {names}" for raises, names in others)])
-    stages = [
-        (_listed([f"{multiple}x" for multiple in stage.decisions if multiple], "or"), STAGES[stage.board])
-        for stage in game.stages((), rules)
+        beside = (f"{raises} with {_listed(names, 'or')}" for raises, names in others)
+        return ", ".join([f"{first} the {base} with {caps.several.format(_listed(hands, 'or'))}", *beside])
+    at = [(game.choices(point.name, View(()), (), rules), point.when) for point in game.points]
+    sizes = [
+        (_listed([f"{size}x" for choice in choices for _, size in choice.adds], "or"), when) for choices, when in at
     ]
-    (first, when), *later = [(raises, when) for raises, when in stages if raises]
-    return ", or ".join([f"{first} the Ante {when}", *(f"{raises} {when}" for raises, when in later)])
+    (first, when), *later = [(raises, when) for raises, when in sizes if raises]
+    return ", or ".join([f"{first} the {base} {when}", *(f"{raises} {when}" for raises, when in later)])
 
 
 def _table(table: Paytable) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tablegames.analysis.shared import SharedFigures
 from tablegames.analysis.simulate import versions
 from tablegames.analysis.simulation import Sessions, Shift, Simulation
-from tablegames.report.figures import decimal, percent, root, thousands
+from tablegames.core.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import in_force, payments_json, paytables_json, plain
 
 if TYPE_CHECKING:

@@ -7,15 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tablegames.analysis.exact import TIE_RULE
-from tablegames.analysis.plan import Evaluation, Plan
+from tablegames.analysis.plan import Evaluation
 from tablegames.analysis.progressive import LongRun, Progressive
 from tablegames.analysis.strategy import Strategy
-from tablegames.core.cards import RANK_LETTERS
-from tablegames.games.high_card_flush.strategy import OTHERS, FlushStrategy
-from tablegames.games.saigon_5_card.strategy import SettingStrategy
-from tablegames.report.figures import decimal, percent, thousands
+from tablegames.contract.document import Listing
+from tablegames.contract.strategy import plan_in_words
+from tablegames.core.figures import decimal, percent, thousands
 from tablegames.report.json_form import in_force, payments_json
-from tablegames.shapes.holdem.strategy import HoldemStrategy
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON does not pay for
     from tablegames.report.text import Line
@@ -48,7 +46,7 @@ def evaluation_text(evaluation: Evaluation) -> Iterator[Line]:
     from tablegames.report.text import money_lines, paytables_line, readings_line, table_of
 
     played, best = evaluation.played, evaluation.best
-    yield f"{played.game.name}: {plan_text(evaluation.plan)}"
+    yield f"{played.game.name}: {plan_in_words(played.game.plays.options, evaluation.plan)}"
     rows = [
         ("expected value per Ante", decimal(evaluation.expected_value, 10), str(evaluation.expected_value)),
         ("house edge per Ante", percent(-evaluation.expected_value) + " %", ""),
@@ -69,18 +67,6 @@ def evaluation_text(evaluation: Evaluation) -> Iterator[Line]:
     yield readings_line(played.rules)
 
 
-def plan_text(plan: Plan) -> str:
-    """A plan in one line; what it does not name is played as in the best play.
-
-    >>> plan_text({"flush": "T-8-6"}), plan_text({"flop": "two pair+"})
-    ('flush T-8-6 and better raise', 'flop: two pair+')
-    """
-    if "flush" in plan:
-        flush = plan["flush"]
-        return "every hand raises" if flush == "any" else f"flush {flush} and better raise"
-    return "; ".join(f"{stage}: {rule}" for stage, rule in plan.items())
-
-
 def strategy_json(strategy: Strategy) -> dict[str, Any]:
     """The best play of a game."""
     best = strategy.best
@@ -88,173 +74,30 @@ def strategy_json(strategy: Strategy) -> dict[str, Any]:
         "game": best.game.id,
         "expected_value": str(best.main.expected_value),
         "house_edge_percent": percent(best.main.house_edge),
-        **_described_json(strategy.described),
+        **strategy.described.json([evaluation.priced for evaluation in strategy.simple]),
         **in_force(best.game, best.rules),
         **payments_json(best.game, best.rules),
         "method": {"enumerated": best.method, "ties": TIE_RULE},
     }
 
 
-def _described_json(described: Any) -> dict[str, Any]:
-    """What a game's own description says."""
-    match described:
-        case FlushStrategy():
-            return {
-                "always_raise": described.always_raise,
-                "always_fold": described.always_fold,
-                "hands": described.hands,
-                "hands_folded": described.folds,
-                "mixed": [
-                    {
-                        "flush": mixed.flush,
-                        "raises": mixed.raises,
-                        "folds": mixed.folds,
-                        "courts": mixed.courts if mixed.courts <= OTHERS else None,
-                        "misplayed": mixed.misplayed,
-                        "cost": str(mixed.cost),
-                    }
-                    for mixed in described.mixed
-                ],
-                "courts_cost": str(described.readable_cost),
-            }
-        case HoldemStrategy():
-            return {
-                "preflop": {
-                    "raise": described.raising,
-                    "frequency": str(described.frequency),
-                    "hands": [
-                        {
-                            "hand": hand.hand,
-                            "action": hand.action,
-                            "advantage": str(hand.advantage),
-                            "deals": str(hand.deals),
-                            "flop_bets": str(hand.flop_bets),
-                        }
-                        for hand in described.starting
-                    ],
-                },
-                "simple": [
-                    {
-                        "plan": dict(plan.plan),
-                        "expected_value": str(plan.expected_value),
-                        "cost": str(plan.cost),
-                    }
-                    for plan in described.simple
-                ],
-            }
-        case SettingStrategy():
-            return {
-                "greatest_point_count_is_best": described.greatest_is_best,
-                "joker_beside": [beside._asdict() for beside in described.joker_beside],
-                "joker_hands": described.joker_hands,
-                "joker_hands_with_a_choice": described.several,
-                "other_hands_with_a_choice": described.several_without_joker,
-            }
-    raise TypeError(f"no JSON form for {type(described).__name__}")
-
-
 def strategy_text(strategy: Strategy) -> Iterator[Line]:
     """The best play of a game on a page."""
-    from tablegames.report.text import money_lines, paytables_line, readings_line
+    from tablegames.report.text import money_lines, paytables_line, readings_line, table_of
 
     best = strategy.best
     yield f"{best.game.name} (58 Pa. Code ch. {best.game.law.chapter}): the best play"
     yield f"house edge {percent(best.main.house_edge)} % per Ante; {TIE_RULE}"
     yield ""
-    match strategy.described:
-        case FlushStrategy():
-            yield from _flush_text(strategy.described)
-        case HoldemStrategy():
-            yield from _holdem_text(strategy.described)
-        case SettingStrategy():
-            yield from _setting_text(strategy.described)
+    for part in strategy.described.listings([evaluation.priced for evaluation in strategy.simple]):
+        yield (
+            table_of(part.columns, part.rows, right=part.right, whole=part.whole) if isinstance(part, Listing) else part
+        )
     yield ""
     if best.rules.paytables:
         yield paytables_line(best.rules)
     yield from money_lines(best.game, best.rules)
     yield readings_line(best.rules)
-
-
-def _flush_text(described: FlushStrategy) -> Iterator[Line]:
-    """The bounds, and the flushes between them."""
-    from tablegames.report.text import table_of
-
-    if described.always_raise:
-        yield f"Raise the most allowed with {described.always_raise} and every better flush, whatever the other cards."
-    if described.always_fold:
-        yield f"Fold {described.always_fold} and every worse flush, whatever the other cards."
-    yield f"Of {thousands(described.hands)} hands {thousands(described.folds)} fold."
-    if not described.mixed:
-        return
-    yield ""
-    yield "Between the two the four other cards decide, by suits and ranks together; `advise` is exact for any hand."
-    yield "A short rule that comes near: count the jacks and higher among the other four, and raise from this many on."
-    columns = ("flush", "hands that raise", "that fold", "raise with", "misplayed", "cost per Ante")
-    rows = [
-        (
-            mixed.flush,
-            thousands(mixed.raises),
-            thousands(mixed.folds),
-            f"{mixed.courts} or more" if mixed.courts < OTHERS else str(OTHERS) if mixed.courts == OTHERS else "never",
-            thousands(mixed.misplayed),
-            percent(mixed.cost, 8) + " %",
-        )
-        for mixed in described.mixed
-    ]
-    yield table_of(columns, rows, right=columns[1:3] + columns[4:])
-    yield f"The short rule costs {percent(described.readable_cost, 6)} % of the Ante in all: {described.readable_cost}"
-
-
-def _holdem_text(described: HoldemStrategy) -> Iterator[Line]:
-    """The grid of starting hands, the range, and the price of simple play after it."""
-    from tablegames.report.text import table_of
-
-    by_name = {hand.hand: hand for hand in described.starting}
-    raises = {hand.action for hand in described.starting if hand.raises}
-    ranks = RANK_LETTERS[::-1]
-    rows = []
-    for row, high in enumerate(ranks):
-        names = [
-            high + high if row == column else high + other + "s" if row < column else other + high + "o"
-            for column, other in enumerate(ranks)
-        ]
-        rows.append(
-            (high, *(f"{'R' if by_name[name].raises else '.'}{_signed(by_name[name].advantage)}" for name in names))
-        )
-    yield "Before the flop (suited above the diagonal, offsuit below): what raising is worth more than checking, per Ante"
-    yield table_of(("", *ranks), rows, right=ranks, whole=("",))
-    yield f"R {' or '.join(sorted(raises)) or 'raise: none'}   . check"
-    yield f"Raise {described.raising}: {percent(described.frequency, 4)} % of hands"
-    yield ""
-    yield "On the flop and after the river `advise` is exact for any hand. Simple play, and what it costs:"
-    columns = ("plan (the rest as in the best play)", "house edge", "cost per Ante")
-    plans = [
-        (plan_text(plan.plan), percent(-plan.expected_value, 6) + " %", percent(plan.cost, 6) + " %")
-        for plan in described.simple
-    ]
-    yield table_of(columns, plans, right=columns[1:])
-
-
-def _signed(value: Fraction) -> str:
-    """Three digits after the point with their sign, and no zero before it."""
-    text = decimal(abs(value), 3).removeprefix("0")
-    return ("-" if value < 0 else "+") + text
-
-
-def _setting_text(described: SettingStrategy) -> Iterator[Line]:
-    """The one rule of setting, and the joker beside each card."""
-    from tablegames.report.text import table_of
-
-    if described.greatest_is_best:
-        yield "Set the greatest Point Count that qualifies: it is the best setting of every hand."
-    yield (
-        f"Only a hand with the joker can show more than one Point Count: {thousands(described.several)}"
-        f" of {thousands(described.joker_hands)} such hands."
-    )
-    yield ""
-    yield "The joker with one other card as the two-card hand:"
-    rows = [(beside.other, str(beside.point_count), str(beside.joker)) for beside in described.joker_beside]
-    yield table_of(("other card", "best Point Count", "joker counts"), rows, right=("best Point Count", "joker counts"))
 
 
 def progressive_json(found: Progressive, run: LongRun | None) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tablegames.analysis.exact import TIE_RULE
 from tablegames.analysis.selection import ANY, Choice, Front, Wanted
 from tablegames.analysis.sweep import Sweep, SweepRow
+from tablegames.core.figures import decimal, percent, root
 from tablegames.core.money import format_amount
 from tablegames.report.analysis import figures_json
-from tablegames.report.figures import decimal, percent, root
 from tablegames.report.json_form import in_force, payments_json, paytables_json, plain
 
 if TYPE_CHECKING:  # the text form imports Rich, which JSON and CSV do not pay for

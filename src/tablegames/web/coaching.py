@@ -11,10 +11,10 @@ from tablegames.asks.records import RecordedRound
 from tablegames.contract.choices import View
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand
+from tablegames.core.figures import decimal
 from tablegames.core.money import parse_amount
 from tablegames.core.wagers import Bets
 from tablegames.games import game_named
-from tablegames.report.figures import decimal
 from tablegames.rounds.payouts import bets_to_advise
 from tablegames.web.jobs import Jobs
 from tablegames.web.playing import cards_of

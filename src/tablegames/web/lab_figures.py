@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tablegames.contract.rules import Rules
+from tablegames.core.figures import decimal, percent, root, thousands
 from tablegames.games import game_named
-from tablegames.report.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import payments_json
 from tablegames.web.work import Answer, Progress
 

@@ -16,11 +16,11 @@ from starlette.responses import HTMLResponse, Response
 
 import tablegames
 from tablegames.core.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SIGNS, Card, parse_cards
+from tablegames.core.figures import decimal, thousands
 from tablegames.core.law import format_cite
 from tablegames.core.money import format_amount
 from tablegames.core.ranking import Ranking
 from tablegames.games import GAMES
-from tablegames.report.figures import decimal, thousands
 from tablegames.rounds.payouts import House
 from tablegames.web.state import state_of
 

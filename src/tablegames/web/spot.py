@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from typing import ClassVar, Self
 
 from tablegames.contract.choices import View
@@ -15,7 +14,6 @@ from tablegames.web.asked import fields_of
 from tablegames.web.table import BOARD, Place, Table
 
 HAND, DEAD = "hand", "dead"
-SUITS = "shdc"
 
 
 @dataclass(frozen=True)
@@ -72,9 +70,8 @@ class Spot(Table):
     @property
     def stages(self) -> list[int]:
         """The numbers of community cards on which a seat of a whole hand may decide."""
-        hand = self.hands.get(HAND, ())
-        whole = len(hand) == self.game.player_cards
-        return [stage.board for stage in self.game.stages(hand, self.game.default_rules())] if whole else [0]
+        whole = len(self.hands.get(HAND, ())) == self.game.player_cards
+        return [point.board for point in self.game.points] if whole else [0]
 
     def link_to(self, part: str) -> str:
         """The address of a part of the page, for this spot."""
@@ -94,23 +91,17 @@ class Spot(Table):
             return self._with(HAND, (*hand, *(next(free) for _ in range(self.game.player_cards - len(hand)))))
         return self._with(BOARD, (*self.hands.get(BOARD, ()), *(next(free) for _ in range(self.next_board()))))
 
-    def starting(self, name: str) -> Self | None:
-        """With another starting hand before the flop, such as AKs, in suits that are not dead; none where all are dead."""
-        high, low, kind = name[0], name[1], name[2:]
+    def with_hand(self, hands: Sequence[str]) -> Self | None:
+        """With the first of some hands that has no dead card, and no board; none where each has one."""
         dead = set(self.hands.get(DEAD, ()))
-        for one, other in product(SUITS, SUITS):
-            if (one == other) == (kind == "s"):
-                hand = parse_cards(f"{high}{one} {low}{other}")
-                if not dead & set(hand):
-                    kept = {field: text for field, text in self.fields.items() if field != BOARD}
-                    return replace(self, fields={**kept, HAND: format_cards(hand)})
+        for text in hands:
+            hand = parse_cards(text)
+            if not dead & set(hand):
+                kept = {field: text for field, text in self.fields.items() if field != BOARD}
+                return replace(self, fields={**kept, HAND: format_cards(hand)})
         return None
 
-    @property
-    def starting_name(self) -> str:
-        """The name of the starting hand that is held, such as AKs; empty where there is none."""
-        hand = sorted(self.hands.get(HAND, ()), reverse=True)
-        if len(hand) != self.game.player_cards or not self.game.board_cards:
-            return ""
-        high, low = (str(card)[0] for card in hand)
-        return high + low + ("" if high == low else "s" if hand[0].suit is hand[1].suit else "o")
+    def holds(self, hands: Sequence[str]) -> bool:
+        """Whether the seat's hand is one of some hands."""
+        held = set(self.hands.get(HAND, ()))
+        return bool(held) and any(held == set(parse_cards(text)) for text in hands)

@@ -8,7 +8,15 @@ STAGE = "flush"
 ANY = "any"
 PLAYS = Plays(
     of="High Card Flush",
-    options=(PlayOption(STAGE, "--evaluate", "FLUSH", "raise this flush and better, such as T-8-6; any raises all."),),
+    options=(
+        PlayOption(
+            STAGE,
+            "--evaluate",
+            "FLUSH",
+            "raise this flush and better, such as T-8-6; any raises all.",
+            lambda flush: "every hand raises" if flush == ANY else f"flush {flush} and better raise",
+        ),
+    ),
     named={"always-raise": {STAGE: ANY}, "published": {STAGE: "T-8-6"}},
     errors={
         "never folds": {STAGE: ANY},

@@ -10,16 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.contract.rules import Rules
 from tablegames.contract.solver import Optimum, Priced, Progress
-from tablegames.contract.strategy import Batch, Plan, Spot
+from tablegames.contract.strategy import Batch, Plan
 from tablegames.core.cards import RANK_LETTERS
 from tablegames.core.law import Refused
+from tablegames.games.high_card_flush.best import OTHERS, FlushPlay, MixedFlush
 from tablegames.games.high_card_flush.decisions import DEALER_HANDS, HANDS, SIZES, Decide, Decisions, decisions_of
 from tablegames.games.high_card_flush.export import batches
 from tablegames.games.high_card_flush.facts import (
@@ -38,57 +38,8 @@ Longs = NDArray[np.int64]
 
 COURT = RANK_LETTERS.index("J")
 """The lowest of the cards that the readable rule counts."""
-OTHERS = 4
-"""The cards beside a three-card flush."""
 FLUSH_FORM = "the ranks of a flush from high to low, such as T-8-6 or K-Q-7-2, two to seven of them; or any"
 _TOKEN = re.compile(r"[^-\s]+")
-
-
-class MixedFlush(NamedTuple):
-    """A flush with which some hands raise and some fold.
-
-    ``courts``: the readable rule raises with so many jacks or higher among the other cards, or more (one more than
-    there are other cards: never), the number that costs least; ``misplayed`` hands it gets wrong, at ``cost`` per Ante
-    over all deals.
-    """
-
-    flush: str
-    raises: int
-    folds: int
-    courts: int
-    misplayed: int
-    cost: Fraction
-
-
-class FlushPlay(NamedTuple):
-    """The best play: every flush from ``always_raise`` up raises the most allowed, every one up to ``always_fold``
-    folds.
-
-    Either is ``None`` where no flush does.  ``mixed`` lists the flushes between them that are decided by the other
-    cards.
-    """
-
-    always_raise: str | None
-    always_fold: str | None
-    mixed: tuple[MixedFlush, ...]
-    hands: int
-    folds: int
-
-    @property
-    def readable_cost(self) -> Fraction:
-        """The price of the readable rule for all mixed flushes together, per Ante."""
-        return sum((flush.cost for flush in self.mixed), Fraction(0))
-
-    @property
-    def simple(self) -> tuple[Plan, ...]:
-        """The readable rule is priced with the flushes; no plan stands beside it."""
-        return ()
-
-    def spots(self) -> Iterator[Spot]:
-        """The highest and the lowest flush of three cards with which the others decide."""
-        threes = [flush for flush in self.mixed if flush.flush.count("-") == 2]  # with four cards beside them
-        for flush in threes[:1] + threes[-1:]:
-            yield _spot(flush.flush, min(flush.courts, OTHERS))
 
 
 def parse_flush(text: str) -> tuple[int, int]:
@@ -239,17 +190,6 @@ def _readable(asked: Priced[Facts], flushes: list[tuple[int, int]]) -> dict[int,
         courts = min(range(OTHERS + 2), key=lambda k, wrong=wrong: wrong[k][1])  # type: ignore[misc]
         found[mask] = (courts, int(wrong[courts][0]), unit * int(wrong[courts][1]) / (HANDS * DEALER_HANDS))
     return found
-
-
-def _spot(ranks: str, courts: int) -> Spot:
-    """A flush in clubs with so many court cards beside it, two suits of two cards, and cards of the fourth suit that others hold.
-
-    >>> _spot("T-8-6", 2)[:2]
-    ('Tc 8c 6c Ad Kh 3d 2h', {'ace to jack of spades': 'As Ks Qs Js', '2 to 5 of spades': '2s 3s 4s 5s'})
-    """
-    beside = "AKQJ"[:courts] + "5432"[courts:]
-    cards = [f"{rank}c" for rank in ranks.split("-")] + [f"{rank}{'dh'[n % 2]}" for n, rank in enumerate(beside)]
-    return Spot(" ".join(cards), {"ace to jack of spades": "As Ks Qs Js", "2 to 5 of spades": "2s 3s 4s 5s"})
 
 
 STRATEGY = FlushStrategy()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from math import comb
 
+from tablegames.contract.charts import ChartKind, GridChart, Solved
 from tablegames.contract.deal import Dealer, Decide, Own
 from tablegames.contract.game import FactParts, Game, Setting
 from tablegames.contract.solver import Solver
-from tablegames.contract.strategy import Strategy
+from tablegames.contract.strategy import Plays, Strategy
 from tablegames.contract.texts import load_texts
 from tablegames.core.cards import JOKER_DECK
 from tablegames.games.saigon_5_card.facts import CODES, FACTS, Facts
@@ -43,6 +44,14 @@ def strategy() -> Strategy[Facts]:
     return STRATEGY
 
 
+def point_counts(solved: Solved[Facts]) -> GridChart:
+    """The table of counts, made by code that is loaded when it is asked for."""
+    from tablegames.games.saigon_5_card.charts import point_counts as make
+
+    return make(solved)
+
+
+CHARTS = (ChartKind("point-counts", "the player's Point Count against the dealer's", point_counts),)
 GAME = Game[Facts](
     id="saigon-5-card", name="Saigon 5 Card", law=LAW, deck=JOKER_DECK, deal=(Own(5), Dealer(5), Decide("setting")), rankable=((5, 0),),
     most_seats=9, dealing="680a-T1", betting="680a.1", deciding="680a-T1", closing="680a.9(b)", one_at_a_time="680a.9(c)",
@@ -50,5 +59,5 @@ GAME = Game[Facts](
     facts=FACTS, codes=CODES, parts=FactParts(by_dealer=("dealer_count",), share=lambda facts: facts.player_count),
     most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, choices=choices, facts_of=facts_of, settle=settle, possible=possible,
-    load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
+    charts=CHARTS, plays=Plays("Saigon 5 Card"), load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
 )  # fmt: skip

@@ -6,49 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import NamedTuple
 
 from tablegames.contract.solver import Optimum, Priced, Progress
-from tablegames.contract.strategy import Batch, Plan, Spot
+from tablegames.contract.strategy import Batch, Plan
 from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_tables
+from tablegames.games.saigon_5_card.best import JokerBeside, SettingPlay
 from tablegames.games.saigon_5_card.export import batches
 from tablegames.games.saigon_5_card.facts import Facts
 from tablegames.games.saigon_5_card.kernel import Solution
 from tablegames.games.saigon_5_card.kernel_tables import CARDS_OF_VALUE
 from tablegames.games.saigon_5_card.solver import SettingDealing, hands_of, optimum
-
-
-class JokerBeside(NamedTuple):
-    """The joker and one other card as the two-card hand: the best Point Count, and the joker's value that gives it."""
-
-    other: str
-    point_count: int
-    joker: int
-
-
-class SettingPlay(NamedTuple):
-    """How to set a hand.
-
-    ``greatest_is_best``: whether the greatest Point Count a hand can be set to is the best one for every hand.  Of
-    ``joker_hands``, ``several`` can show more than one Point Count, by what is set and by what the joker counts;
-    without the joker no hand can.
-    """
-
-    greatest_is_best: bool
-    joker_beside: tuple[JokerBeside, ...]
-    joker_hands: int
-    several: int
-    several_without_joker: int
-
-    @property
-    def simple(self) -> tuple[Plan, ...]:
-        """Nothing simpler than the best play is in use."""
-        return ()
-
-    def spots(self) -> Iterator[Spot]:
-        """A hand of which nothing is decided by the cards of others, with some that change its value."""
-        yield Spot("9s 8h 3c 5d 2d", {"the joker": "Jk", "all four 10s": "Ts Th Td Tc"})
 
 
 class SettingStrategy:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tablegames.contract.charts import ChartKind, GridChart, Solved
 from tablegames.contract.game import Game
 from tablegames.contract.solver import Solver
 from tablegames.contract.strategy import Strategy
@@ -32,10 +33,18 @@ def strategy() -> Strategy[Facts]:
     return HoldemStrategy(ROUND, PLAYS, NAME)
 
 
+def preflop_gain(solved: Solved[Facts]) -> GridChart:
+    """The grid of starting hands, made by code that is loaded when it is asked for."""
+    from tablegames.shapes.holdem.charts import preflop_gain as make
+
+    return make(ROUND, solved)
+
+
+CHARTS = (ChartKind("preflop-gain", "what raising each starting hand before the flop gains", preflop_gain),)
 GAME = Game[Facts](
     id="ultimate-texas-holdem", name=NAME, law=LAW, deck=STANDARD_DECK, deal=DEAL, rankable=RANKABLE,
     most_seats=22, usual_seats=6, seating="653a-T10", dealing="653a-T1", betting="653a-T2", deciding="653a-T3",
     wagers=WAGERS, forms=FORMS, lines=ROUND.lines, raises=ROUND.raises_allowed, facts=FACTS, codes=CODES, parts=PARTS, most_payoff=MOST_PAYOFF,
     rank=rank, compare=compare, choices=ROUND.choices, facts_of=facts_of, settle=settle, possible=ROUND.possible,
-    plays=PLAYS, load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
+    charts=CHARTS, plays=PLAYS, load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
 )  # fmt: skip

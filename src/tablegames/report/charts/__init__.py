@@ -6,22 +6,38 @@ Needs Matplotlib (``tablegames[reports]``), which is imported when something is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
 from tablegames.analysis.exact import Analysis
+from tablegames.analysis.strategy import solved_of
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
-from tablegames.report.charts import contribution, distribution, paytables, point_counts, preflop_gain, raise_value
+from tablegames.games import GAMES
+from tablegames.report.charts import contribution, distribution, paytables
+from tablegames.report.charts.grid import drawn
 from tablegames.report.charts.style import FORMS, Kind, Options, rendered
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def _of_games() -> Iterator[Kind]:
+    """The kinds that games have of their own."""
+    for id_, says in dict.fromkeys((kind.id, kind.says) for game in GAMES for kind in game.charts):
+        games = tuple(game.id for game in GAMES if id_ in [kind.id for kind in game.charts])
+        yield Kind(id_, says, partial(_of_game, id_), games)
+
+
+def _of_game(id_: str, analysis: Analysis, options: Options) -> Figure:
+    """A chart of a game's play, drawn from the game's data."""
+    kind = next(kind for kind in analysis.game.charts if kind.id == id_)
+    return drawn(kind.make(solved_of(analysis)))
+
+
 CHARTS: dict[str, Kind] = {
-    kind.id: kind
-    for kind in (
-        paytables.KIND,
-        contribution.KIND,
-        distribution.KIND,
-        preflop_gain.KIND,
-        raise_value.KIND,
-        point_counts.KIND,
-    )
+    kind.id: kind for kind in (paytables.KIND, contribution.KIND, distribution.KIND, *_of_games())
 }
 """The kinds of charts by their ids."""
 

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tablegames.analysis.exact import Analysis
+from tablegames.contract.charts import signed
+from tablegames.core.figures import decimal, percent
 from tablegames.core.law import Refused
 from tablegames.report.charts.bars import draw_bars, height_of
-from tablegames.report.charts.style import Kind, Options, figure, signed
-from tablegames.report.figures import decimal, percent
+from tablegames.report.charts.style import Kind, Options, figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

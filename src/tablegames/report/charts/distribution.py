@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import Analysis
+from tablegames.contract.charts import signed
 from tablegames.core.law import Refused
-from tablegames.report.charts.style import DARK, HATCH, INK, LIGHT, PAPER, WARN, Kind, Options, axes_in, figure, signed
+from tablegames.report.charts.style import DARK, HATCH, INK, LIGHT, PAPER, WARN, Kind, Options, axes_in, figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

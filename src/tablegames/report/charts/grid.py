@@ -1,23 +1,16 @@
-"""A grid of cells with a word in each: what three of the charts are drawn with."""
+"""Grids of cells with a word in each: what the charts of a game's play are drawn with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tablegames.report.charts.style import DARK, HATCH, INK, PAPER, QUIET, RULE
+from tablegames.contract.charts import GridCell, GridChart
+from tablegames.report.charts.style import DARK, HATCH, INK, PAPER, QUIET, RULE, axes_in, figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-
-class Cell(NamedTuple):
-    """A cell: its text, its shade from 0 (white) to 1 (dark), whether it is in bold, and whether it is hatched."""
-
-    text: str
-    shade: float = 0.0
-    bold: bool = False
-    hatched: bool = False
+    from matplotlib.figure import Figure
 
 
 def blend(shade: float) -> tuple[float, float, float]:
@@ -36,7 +29,7 @@ def draw_grid(
     axes: Axes,
     columns: Sequence[str],
     rows: Sequence[str],
-    cells: Mapping[tuple[int, int], Cell],
+    cells: Mapping[tuple[int, int], GridCell],
     *,
     size: float = 7,
 ) -> None:
@@ -65,3 +58,19 @@ def draw_grid(
     axes.tick_params(length=0, labelsize=8)
     for spine in axes.spines.values():
         spine.set_visible(False)
+
+
+def drawn(chart: GridChart) -> Figure:
+    """A chart of grids."""
+    page = figure(chart.title, chart.reading, chart.note, height=chart.height)
+    for panel in chart.panels:
+        axes = axes_in(page, *panel.inset)
+        draw_grid(axes, panel.columns, panel.rows, panel.cells, size=panel.size)
+        if panel.title:
+            axes.set_title(panel.title, fontsize=9, loc="left", pad=18)
+        if panel.across:
+            axes.set_xlabel(panel.across)
+            axes.xaxis.set_label_position("top")
+        if panel.down:
+            axes.set_ylabel(panel.down)
+    return page

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tablegames.analysis.alternatives import alternatives
 from tablegames.analysis.exact import Analysis
+from tablegames.core.figures import percent
 from tablegames.core.money import format_amount
 from tablegames.report.charts.bars import draw_bars, height_of
 from tablegames.report.charts.style import Kind, Options, figure
-from tablegames.report.figures import percent
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -120,13 +120,3 @@ def axes_in(page: Figure, left: float, right: float, top: float, bottom: float) 
     full = page.get_figheight()
     low, high = bottom + BOTTOM, full - top - TOP
     return page.add_axes((left / WIDTH, low / full, (WIDTH - left - right) / WIDTH, (high - low) / full))
-
-
-def signed(value: float, digits: int = 2) -> str:
-    """A number with its sign, and a real minus.
-
-    >>> signed(0.5), signed(-0.25), signed(-0.001)
-    ('+0.50', '−0.25', '0.00')
-    """
-    text = f"{value:+.{digits}f}"
-    return text[1:] if not float(text) else text.replace("-", "−")

@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tablegames.report.document import Block, Chart, Column, Document, Kind, Paragraph, Table
+from tablegames.contract.document import Block, Chart, Column, Kind, Paragraph, Table
+from tablegames.report.document import Document
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 

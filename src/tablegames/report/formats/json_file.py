@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tablegames.contract.document import Block, Cell, Chart, Paragraph, Table
 from tablegames.report.analysis import analysis_json
-from tablegames.report.document import Block, Cell, Chart, Document, Paragraph, Table
+from tablegames.report.document import Document
 
 VERSION = 1
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tablegames.report.document import Chart, Column, Document, Kind, Paragraph, Table
+from tablegames.contract.document import Chart, Column, Kind, Paragraph, Table
+from tablegames.report.document import Document
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$]|^[-+=](?=\s)|(?<=^\d)[.)])")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablegames.report.document import Block, Chart, Column, Document, Kind, Paragraph, Table
+from tablegames.contract.document import Block, Chart, Column, Kind, Paragraph, Table
+from tablegames.report.document import Document
 from tablegames.report.typst_pdf import breakable, pdf, shortened
 
 SHORT = 40

@@ -6,7 +6,8 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from tablegames.report.document import Cell, Column, Document, Kind, Paragraph, Section, Table
+from tablegames.contract.document import Cell, Column, Kind, Paragraph, Table
+from tablegames.report.document import Document, Section
 from tablegames.report.formats.xlsx_live import LINE, write_live
 
 CREATED = datetime(2000, 1, 1)

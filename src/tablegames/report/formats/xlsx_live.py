@@ -11,10 +11,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablegames.analysis.exact import Analysis, Figures, Row
+from tablegames.contract.document import cites_of
 from tablegames.core.law import Refused
 from tablegames.core.money import Fixed, Odds, parse_award
 from tablegames.report.charts.paytables import known_edges
-from tablegames.report.document import Document, cites_of
+from tablegames.report.document import Document
 from tablegames.report.formats.xlsx_charts import Cells, bars, put
 from tablegames.report.par.wagers import base_of
 

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablegames.analysis.exact import Analysis
-from tablegames.report.document import (
-    Cell,
-    Column,
-    Document,
-    Kind,
-    Paragraph,
-    Section,
-    number,
-    percentage,
-    rooted,
-    table,
-    words,
-)
+from tablegames.contract.document import Cell, Column, Kind, Paragraph, number, percentage, rooted, table, words
+from tablegames.report.document import Document, Section
 from tablegames.report.par.software import software_line
 from tablegames.report.par.wagers import base_of
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
-from tablegames.core.money import format_amount
-from tablegames.report.analysis import not_made
-from tablegames.report.document import (
+from tablegames.contract.document import (
     Block,
     Cell,
     Column,
@@ -20,6 +18,8 @@ from tablegames.report.document import (
     table,
     words,
 )
+from tablegames.core.money import format_amount
+from tablegames.report.analysis import not_made
 from tablegames.report.par.wagers import base_of
 from tablegames.rounds.payouts import House
 

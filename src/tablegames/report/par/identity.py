@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablegames.analysis.exact import Analysis
+from tablegames.contract.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Source, format_cite
 from tablegames.core.money import Rounding, format_amount
-from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
 from tablegames.report.json_form import raise_limits
 from tablegames.report.par.chosen import chosen_line
 from tablegames.report.par.readings import reading_effects, readings_of

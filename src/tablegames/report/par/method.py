@@ -7,22 +7,11 @@ from fractions import Fraction
 
 from tablegames.analysis.exact import TIE_RULE, Analysis
 from tablegames.analysis.simulation import Simulation
+from tablegames.contract.document import Block, Cell, Column, Kind, Paragraph, Table, number, rooted, table, words
+from tablegames.contract.strategy import plan_in_words
+from tablegames.core.figures import decimal, thousands
 from tablegames.core.money import format_amount
-from tablegames.report.document import (
-    Block,
-    Cell,
-    Column,
-    Kind,
-    Paragraph,
-    Table,
-    number,
-    rooted,
-    table,
-    words,
-)
-from tablegames.report.figures import decimal, thousands
 from tablegames.report.par.wagers import deck_count
-from tablegames.report.strategy import plan_text
 
 
 def method(analysis: Analysis, simulation: Simulation | None) -> Iterator[Block]:
@@ -106,7 +95,7 @@ def _check(says: str, found: int | Fraction, expected: int | Fraction) -> tuple[
 
 def _simulated(simulation: Simulation) -> Iterator[Block]:
     """A simulation beside the exact value."""
-    plan = plan_text(simulation.plan) if simulation.plan else "the best play"
+    plan = plan_in_words(simulation.exact.game.plays.options, simulation.plan) if simulation.plan else "the best play"
     bets = ", ".join(f"{wager} {decimal(size, 2)}" for wager, size in simulation.bets.items())
     seats = "one seat" if simulation.seats == 1 else f"{simulation.seats} seats"
     yield Paragraph(

@@ -11,9 +11,7 @@ from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.payout_limit import bets_at, limit_effect
 from tablegames.analysis.pricing import UNIT
 from tablegames.analysis.progressive import LongRun, Progressive, progressive
-from tablegames.core.money import Paytable, format_amount
-from tablegames.core.wagers import Bets
-from tablegames.report.document import (
+from tablegames.contract.document import (
     NOTHING,
     Block,
     Cell,
@@ -28,6 +26,8 @@ from tablegames.report.document import (
     table,
     words,
 )
+from tablegames.core.money import Paytable, format_amount
+from tablegames.core.wagers import Bets
 from tablegames.report.par.headline import DIGITS, figures_table
 from tablegames.rounds.payouts import House
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tablegames.analysis.exact import Analysis, analyze
+from tablegames.contract.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, percentage, table, words
 from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.law import Law
 from tablegames.core.money import format_amount
-from tablegames.report.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, percentage, table, words
 
 DIGITS = 6
 NO_OTHER = "none"

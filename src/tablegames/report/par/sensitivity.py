@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from tablegames.analysis.advise import Advice
 from tablegames.analysis.exact import Analysis
 from tablegames.analysis.sensitivity import Seen, player_errors, seen_cards
+from tablegames.contract.document import Block, Column, Kind, Paragraph, count, number, percentage, table, words
+from tablegames.contract.strategy import Described
 from tablegames.core.cards import parse_cards, pretty
-from tablegames.report.document import Block, Column, Kind, Paragraph, count, number, percentage, table, words
 
 
-def sensitivity(analysis: Analysis, described: Callable[[], Any]) -> Iterator[Block]:
+def sensitivity(analysis: Analysis, described: Callable[[], Described | None]) -> Iterator[Block]:
     """Common errors of players with their exact price, and close decisions with other cards seen.
 
     ``described`` gives the game's best play in words; it is asked for last.
@@ -41,7 +41,8 @@ def sensitivity(analysis: Analysis, described: Callable[[], Any]) -> Iterator[Bl
         )
     else:
         yield Paragraph("No error of play is priced for this game.")
-    if seen := tuple(seen_cards(analysis, described())):
+    play = described()
+    if seen := tuple(seen_cards(analysis, play)) if play else ():
         yield _seen_table(seen)
 
 
@@ -60,7 +61,7 @@ def _seen_table(seen: Iterable[Seen]) -> Block:
         ),
         [
             (
-                words(" ".join(map(pretty, one.advice.situation.hand))),
+                words(" ".join(map(pretty, one.advice.view.hand))),
                 words(_named(one)),
                 words(_action(one.advice)),
                 number(one.advice.best.expected_value, 6),
@@ -75,7 +76,7 @@ def _seen_table(seen: Iterable[Seen]) -> Block:
 
 def _named(seen: Seen) -> str:
     """What is seen, in words and card by card."""
-    cards = " ".join(map(pretty, seen.advice.situation.dead))
+    cards = " ".join(map(pretty, seen.advice.view.dead))
     return f"{seen.says}: {cards}" if cards else seen.says
 
 
@@ -84,5 +85,5 @@ def _action(advice: Advice) -> str:
     parts = advice.best.action.split(" / ")
     if len(parts) == 1:
         return parts[0]
-    hand = advice.situation.hand
+    hand = advice.view.hand
     return " / ".join(" ".join(pretty(card) for card in hand if card in parse_cards(part)) for part in parts)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.simulation import Simulation
+from tablegames.analysis.strategy import described
+from tablegames.contract.document import Block, Chart, Table
+from tablegames.contract.strategy import Described
+from tablegames.core.law import Refused
 from tablegames.core.wagers import Bets
 from tablegames.report.charts import Options, chart, charts_of
-from tablegames.report.document import Block, Chart, Document, Section, Table
+from tablegames.report.document import Document, Section
 from tablegames.report.par.chosen import chosen_line
 from tablegames.report.par.headline import headline
 from tablegames.report.par.identity import identity, rules_of_play
@@ -18,15 +23,13 @@ from tablegames.report.par.method import method
 from tablegames.report.par.paytables import payout_limit, progressive_page, side_by_side
 from tablegames.report.par.sensitivity import sensitivity
 from tablegames.report.par.spread import spread
-from tablegames.report.par.strategy import best_play, described
+from tablegames.report.par.strategy import best_play
 from tablegames.report.par.wagers import frequencies, returns
 
 TITLE = "Mathematics report (PAR sheet)"
 NO_BETS: Bets = {}
 AT_ONCE = 3
 """Sections made side by side: the kernels let go of the interpreter's lock, and one section may wait for another."""
-STRATEGY_CHARTS = ("preflop-gain", "raise-value", "point-counts")
-"""The kinds of charts that show a game's decisions."""
 
 
 def par_sheet(
@@ -53,7 +56,7 @@ def par_sheet(
     game = analysis.game
     analysis.main  # noqa: B018 - its cached parts are made once, before threads share them
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        in_words = pool.submit(described, analysis).result
+        in_words = pool.submit(_described, analysis).result
         makers: dict[tuple[str, str], Callable[[], Iterator[Block]]] = {
             ("identity", "Identity"): partial(identity, analysis, day),
             ("headline", "Headline figures"): partial(headline, analysis, in_money(analysis, bets) if bets else None),
@@ -89,6 +92,11 @@ def _illustrated(key: str, blocks: tuple[Block, ...], pictures: Mapping[str, tup
     return (*woven, *pictures.get(key, ()))
 
 
+def _described(analysis: Analysis) -> Described | None:
+    """The best play in words, where the game has them."""
+    return described(analysis) if analysis.game.load_strategy else None
+
+
 def _charts(analysis: Analysis, known_found: Callable[[], object]) -> dict[str, tuple[Chart, ...]]:
     """The charts by the key of the table or the section that they follow.
 
@@ -100,7 +108,10 @@ def _charts(analysis: Analysis, known_found: Callable[[], object]) -> dict[str, 
         svg = chart(kind, analysis, "svg", Options(wager=wager))
         return (Chart(f"{kind}-{wager}" if wager else kind, f"{wager} {kinds[kind]}".strip(), svg),)
 
-    decided = [draw(kind) for kind in STRATEGY_CHARTS if kind in kinds and _drawable(analysis, kind)]
+    decided = []
+    for kind in analysis.game.charts:
+        with suppress(Refused):  # under these rules there is nothing to show
+            decided.append(draw(kind.id))
     drawn = {
         **{f"returns {wager}": draw("contribution", wager) for wager in analysis.wagers if analysis.paytables(wager)},
         "bands main game": draw("distribution"),
@@ -108,8 +119,3 @@ def _charts(analysis: Analysis, known_found: Callable[[], object]) -> dict[str, 
     }
     known_found()
     return {**drawn, "paytables": draw("paytables")}
-
-
-def _drawable(analysis: Analysis, kind: str) -> bool:
-    """Whether there is something to show: without a raise before the flop there is no gain of it."""
-    return kind != "preflop-gain" or any(hand.raises for hand in analysis.detail.preflop)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from statistics import NormalDist
 
 from tablegames.analysis.exact import Analysis, Figures
-from tablegames.report.document import (
+from tablegames.contract.document import (
     Block,
     Cell,
     Column,
@@ -20,7 +20,7 @@ from tablegames.report.document import (
     table,
     words,
 )
-from tablegames.report.figures import root
+from tablegames.core.figures import root
 from tablegames.report.par.wagers import base_of
 
 ROUNDS = tuple(10**power for power in range(3, 9))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablegames.analysis.sweep import Sweep, Tables
-from tablegames.report.document import Block, Column, Kind, Paragraph, number, percentage, rooted, table, words
-from tablegames.report.figures import thousands
+from tablegames.contract.document import Block, Column, Kind, Paragraph, number, percentage, rooted, table, words
+from tablegames.core.figures import thousands
 from tablegames.report.sweep import Differing, rows_that_differ
 
 MOST = 200

@@ -8,8 +8,7 @@ from itertools import accumulate
 from math import comb
 
 from tablegames.analysis.exact import Analysis
-from tablegames.contract.game import Game
-from tablegames.report.document import (
+from tablegames.contract.document import (
     NOTHING,
     Block,
     Column,
@@ -25,7 +24,8 @@ from tablegames.report.document import (
     table,
     words,
 )
-from tablegames.report.figures import thousands
+from tablegames.contract.game import Game
+from tablegames.core.figures import thousands
 
 FREQUENCY_COLUMNS = (
     Column("outcome", "outcome"),

@@ -38,4 +38,11 @@ ERRORS: Mapping[str, Plan] = {
 
 def plays(published: Plan) -> Plays:
     """The plans of a game of the family, with the simple play that analysts publish for it."""
-    return Plays("Hold 'Em", OPTIONS, {"always-raise": {PREFLOP: "any"}, "published": published}, ERRORS, last=RIVER)
+    return Plays(
+        "Hold 'Em",
+        OPTIONS,
+        {"always-raise": {PREFLOP: "any"}, "published": published},
+        ERRORS,
+        grid="Before the flop",
+        last=RIVER,
+    )

@@ -10,22 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.contract.choices import CHECK
 from tablegames.contract.solver import Optimum, Priced, Progress
-from tablegames.contract.strategy import Action, Batch, Plan, Plays, Spot
-from tablegames.core.cards import RANK_LETTERS
+from tablegames.contract.strategy import Action, Batch, Plan, Plays
 from tablegames.core.law import Refused
+from tablegames.shapes.holdem.best import HoldemPlay, StartingPlay
 from tablegames.shapes.holdem.export import batches
 from tablegames.shapes.holdem.kernel.decisions import decisions
 from tablegames.shapes.holdem.kernel.policy import Rule, follow
 from tablegames.shapes.holdem.kernel.solve import STARTING_HANDS, Solution, StartingHand
-from tablegames.shapes.holdem.plans import SIMPLE_PLAY
-from tablegames.shapes.holdem.ranges import combinations, format_range, parse_range
+from tablegames.shapes.holdem.ranges import format_range, parse_range
 from tablegames.shapes.holdem.rules import FLOP, PREFLOP, RIVER, HoldemFacts, HoldemRound, before_flop, raise_of
 from tablegames.shapes.holdem.simple_play import parse_rule
 from tablegames.shapes.holdem.solver import HoldemDealing, HoldemSolver
@@ -34,46 +33,6 @@ METHOD = (
     "every hole, flop, turn, river and dealer's hole (27,813,810,024,000 deals), as 42,783 types of board and 1,755 "
     "of flop, with the plan's decision at each, and the best play's where it has none"
 )
-
-
-class StartingPlay(NamedTuple):
-    """A starting hand: what it does before the flop, and what its best raise is worth more than checking, per Ante.
-
-    ``deals`` are all deals with the hand; of those that check, ``flop_bets`` is the part that bets the flop.  ``actions`` are
-    what may be done with their values, the largest wager first.
-    """
-
-    hand: str
-    action: str
-    raises: bool
-    advantage: Fraction
-    deals: int
-    flop_bets: Fraction
-    actions: tuple[Action, ...]
-
-    @property
-    def futures(self) -> int:
-        """The deals of one hole, over which each value is taken."""
-        return self.deals // combinations(self.hand)
-
-
-class HoldemPlay(NamedTuple):
-    """The best play before the flop, hand by hand and as a range, and what simpler play afterwards costs."""
-
-    starting: tuple[StartingPlay, ...]
-    raising: str
-    frequency: Fraction
-
-    @property
-    def simple(self) -> tuple[Plan, ...]:
-        """The published simple play after the best play before the flop: each stage alone, and the whole."""
-        return (*({stage: rule} for stage, rule in SIMPLE_PLAY.items()), {PREFLOP: self.raising, **SIMPLE_PLAY})
-
-    def spots(self) -> Iterator[Spot]:
-        """The starting hand that is nearest to being played the other way."""
-        closest = min(self.starting, key=lambda hand: (abs(hand.advantage), hand.hand))
-        cards, seen = _cards_of(closest.hand)
-        yield Spot(cards, seen, (closest.actions, closest.futures))
 
 
 @dataclass(frozen=True)
@@ -101,7 +60,7 @@ class HoldemStrategy:
 
     def describe(self, asked: Priced[HoldemFacts], best: Optimum) -> HoldemPlay:
         """The best play before the flop, hand by hand and as a range."""
-        starting = self.starting_plays(asked, best)
+        starting = starting_plays(self.round, asked, best)
         raising = [hand for hand in starting if hand.raises]
         return HoldemPlay(
             starting,
@@ -109,32 +68,34 @@ class HoldemStrategy:
             Fraction(sum(hand.deals for hand in raising), sum(hand.deals for hand in starting)),
         )
 
-    def starting_plays(self, asked: Priced[HoldemFacts], best: Optimum) -> tuple[StartingPlay, ...]:
-        """The 169 starting hands under the best play, with what raising is worth."""
-        assert isinstance(best.detail, Solution)
-        multiples = before_flop({facts.multiple for facts in asked.possible}, asked.rules)
-        return tuple(self._starting_play(hand, multiples, asked.unit) for hand in best.detail.preflop)
-
-    def _starting_play(self, hand: StartingHand, multiples: tuple[int, ...], unit: Fraction) -> StartingPlay:
-        """A starting hand with the value of everything that may be done with it before the flop."""
-        raises = tuple(raise_of(self.round.raises, multiple) for multiple in multiples)
-        worth = zip((*raises, CHECK), (*hand.raises, hand.check), strict=True)
-        chosen = raise_of(self.round.raises, hand.multiple) if hand.multiple else CHECK
-        return StartingPlay(
-            hand.name,
-            chosen.words,
-            hand.multiple > 0,
-            unit * (max(hand.raises) - hand.check) / hand.deals if hand.raises else Fraction(0),
-            hand.deals,
-            Fraction(hand.flop_bets, hand.flops),
-            tuple(Action(choice, unit * total / hand.deals) for choice, total in worth),
-        )
-
     def batches(self, asked: Priced[HoldemFacts], *, last: bool) -> Iterator[tuple[Batch, float]]:
         """Every decision, those after the river only where they are asked for."""
         best = HoldemSolver(self.round).optimum(asked).detail
         assert isinstance(best, Solution)
         return batches(self.round, asked, best, river=last)
+
+
+def starting_plays(round_: HoldemRound, asked: Priced[HoldemFacts], best: Optimum) -> tuple[StartingPlay, ...]:
+    """The 169 starting hands under the best play, with what raising is worth."""
+    assert isinstance(best.detail, Solution)
+    multiples = before_flop({facts.multiple for facts in asked.possible}, asked.rules)
+    return tuple(_starting_play(round_, hand, multiples, asked.unit) for hand in best.detail.preflop)
+
+
+def _starting_play(round_: HoldemRound, hand: StartingHand, multiples: tuple[int, ...], unit: Fraction) -> StartingPlay:
+    """A starting hand with the value of everything that may be done with it before the flop."""
+    raises = tuple(raise_of(round_.raises, multiple) for multiple in multiples)
+    worth = zip((*raises, CHECK), (*hand.raises, hand.check), strict=True)
+    chosen = raise_of(round_.raises, hand.multiple) if hand.multiple else CHECK
+    return StartingPlay(
+        hand.name,
+        chosen.words,
+        hand.multiple > 0,
+        unit * (max(hand.raises) - hand.check) / hand.deals if hand.raises else Fraction(0),
+        hand.deals,
+        Fraction(hand.flop_bets, hand.flops),
+        tuple(Action(choice, unit * total / hand.deals) for choice, total in worth),
+    )
 
 
 class _Question(TypedDict):
@@ -173,17 +134,3 @@ def _policy(asked: Priced[HoldemFacts], plan: Plan) -> NDArray[np.int8] | None:
     if raising and not largest:
         raise Refused(f"{PREFLOP}: no raise is allowed before the flop under these limits: none")
     return np.array([largest if hand in raising else 0 for hand in STARTING_HANDS], np.int8)
-
-
-def _cards_of(name: str) -> tuple[str, dict[str, str]]:
-    """A starting hand in clubs and diamonds, with cards that spoil it and cards that cannot.
-
-    >>> _cards_of("K4o")
-    ('Kc 4d', {'one more card of each of its ranks': 'Ks 4h', 'two cards of other ranks': '2s 3h'})
-    """
-    high, low, suits = name[0], name[1], "cc" if name.endswith("s") else "cd"
-    others = [rank for rank in RANK_LETTERS if rank not in (high, low)][:2]
-    return f"{high}{suits[0]} {low}{suits[1]}", {
-        "one more card of each of its ranks": f"{high}s {low}h",
-        "two cards of other ranks": f"{others[0]}s {others[1]}h",
-    }

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
 from tablegames.contract.game import Game
+from tablegames.core.figures import percent
 from tablegames.core.law import Refused
-from tablegames.report.figures import percent
 from tablegames.training.levels import LEVELS, level_of
 from tablegames.training.questions import Kind, Question
 from tablegames.web.drilling import Result, answered, answers, question_of, result_of, rules_of

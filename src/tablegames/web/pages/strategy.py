@@ -16,7 +16,7 @@ from tablegames.web.house import base_rules
 from tablegames.web.jobs import Job
 from tablegames.web.pages.games import game_of_page
 from tablegames.web.pages.judge import AIM, placed, without_buttons
-from tablegames.web.play_work import InWords, StartingHands
+from tablegames.web.play_work import BestPlay
 from tablegames.web.playing import held
 from tablegames.web.rendering import render
 from tablegames.web.spot import Spot
@@ -106,10 +106,9 @@ def _advice(request: Request, spot: Spot, rules: Rules, faults: dict[str, str]) 
 def _marked(spot: Spot, rules: Rules, advice: Job | None) -> Hand:
     """The cards that are marked beside the values: those that make the hand; the seat's own where a board lies, or where all are set."""
     hand = spot.situation.hand
-    return held(spot.game, rules, hand, ())[1] if advice and not (spot.game.board_cards or spot.game.set_hand) else hand
+    return held(spot.game, rules, hand, ())[1] if advice and not (spot.game.board_cards or spot.game.setting) else hand
 
 
 def _play(request: Request, spot: Spot, rules: Rules) -> Job:
     """The job of the best play."""
-    work = StartingHands if spot.game.board_cards else InWords
-    return state_of(request).quick.share(work(spot.game.id, rules))
+    return state_of(request).quick.share(BestPlay(spot.game.id, rules))

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from tablegames.analysis.exact import Analysis
-from tablegames.games.saigon_5_card.facts import HIGHEST_COUNT
-from tablegames.report.charts.grid import Cell, draw_grid
-from tablegames.report.charts.style import Kind, Options, axes_in, figure
-from tablegames.report.figures import percent
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from tablegames.contract.charts import GridCell, GridChart, GridPanel, Solved
+from tablegames.core.figures import percent
+from tablegames.games.saigon_5_card.facts import HIGHEST_COUNT, Facts
 
 COUNTS = tuple(range(HIGHEST_COUNT, -1, -1))
 """The greatest first; 0 does not qualify."""
@@ -27,49 +22,51 @@ class Meeting(NamedTuple):
     net: Fraction
 
 
-def meetings(analysis: Analysis) -> dict[tuple[int, int], Meeting]:
+def meetings(solved: Solved[Facts]) -> dict[tuple[int, int], Meeting]:
     """Every pair of the player's count and the dealer's that occurs; 0 does not qualify."""
     deals: dict[tuple[int, int], int] = {}
     nets: dict[tuple[int, int], Fraction] = {}
-    for facts, count in analysis.histogram.items():
+    for facts, count in solved.histogram.items():
         pair = facts.player_count, facts.dealer_count
         deals[pair] = deals.get(pair, 0) + count
-        nets[pair] = analysis.prices[facts]["ante"].net
-    return {pair: Meeting(Fraction(count, analysis.deals), nets[pair]) for pair, count in deals.items()}
+        nets[pair] = solved.net(facts, "ante")
+    return {pair: Meeting(Fraction(count, solved.deals), nets[pair]) for pair, count in deals.items()}
 
 
-def draw(analysis: Analysis, options: Options) -> Figure:
+def point_counts(solved: Solved[Facts]) -> GridChart:
     """The player's counts down, the dealer's across; a win is shaded, a loss hatched, a push plain."""
-    found = meetings(analysis)
+    found = meetings(solved)
     most = max(meeting.net for meeting in found.values())
     cells = {}
     for (player, dealer), (chance, net) in found.items():
         shade = (FULL if net == most else PART) if net > 0 else 0.0
-        cell = Cell(percent(chance, 2), shade, bold=net > 0, hatched=net < 0)
+        cell = GridCell(percent(chance, 2), shade, bold=net > 0, hatched=net < 0)
         cells[COUNTS.index(player), COUNTS.index(dealer)] = cell
-    names = [str(count) if count else "none" for count in COUNTS]
+    names = tuple(str(count) if count else "none" for count in COUNTS)
     parts: dict[Fraction, Fraction] = {}
     for meeting in found.values():
         parts[meeting.net] = parts.get(meeting.net, Fraction(0)) + meeting.chance
     nets = "; ".join(f"{_words(net)}: {percent(parts[net], 4)} %" for net in sorted(parts, reverse=True))
-    page = figure(
-        f"{analysis.game.name}: Point Count against Point Count",
+    return GridChart(
+        f"{solved.name}: Point Count against Point Count",
         "Percent of all deals; dark: the Ante wins in full, light: it wins in part, plain: push, hatched: it loses",
-        f"Exact, over {analysis.deals:,} deals, both hands set for the greatest count; none: does not qualify. "
+        f"Exact, over {solved.deals:,} deals, both hands set for the greatest count; none: does not qualify. "
         f"Of one unit the Ante {nets}.",
-        height=5.4,
+        5.4,
+        (
+            GridPanel(
+                names,
+                names,
+                cells,
+                8,
+                (0.85, 0.15, 0.5, 0.05),
+                across="dealer's Point Count",
+                down="player's Point Count",
+            ),
+        ),
     )
-    axes = axes_in(page, 0.85, 0.15, 0.5, 0.05)
-    draw_grid(axes, names, names, cells, size=8)
-    axes.set_xlabel("dealer's Point Count")
-    axes.xaxis.set_label_position("top")
-    axes.set_ylabel("player's Point Count")
-    return page
 
 
 def _words(net: Fraction) -> str:
     """A net per unit in words."""
     return "pushes" if net == 0 else f"wins {net}" if net > 0 else f"loses {-net}"
-
-
-KIND = Kind("point-counts", "the player's Point Count against the dealer's", draw, games=("saigon-5-card",))

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tablegames.analysis.exact import Analysis
+from tablegames.contract.charts import GridCell, GridChart, GridPanel, Solved, signed
+from tablegames.contract.solver import Priced
 from tablegames.core.cards import RANK_LETTERS
-from tablegames.games.high_card_flush.facts import LONGEST_FLUSH, SHORTEST_FLUSH
+from tablegames.games.high_card_flush.decisions import DEALER_HANDS, decisions_of
+from tablegames.games.high_card_flush.facts import LONGEST_FLUSH, SHORTEST_FLUSH, Facts
+from tablegames.games.high_card_flush.kernel import hand_classes
 from tablegames.games.high_card_flush.kernel_tables import ALL_RANKS
-from tablegames.games.high_card_flush.strategy import DEALER_HANDS, decisions_of
-from tablegames.report.charts.grid import Cell, draw_grid
-from tablegames.report.charts.style import Kind, Options, axes_in, figure, signed
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-Longs = NDArray[np.int64]
-RANKS = RANK_LETTERS[::-1]
+RANKS = tuple(RANK_LETTERS[::-1])
 DIVIDED = 3
 """The length of flush with which some hands raise and some fold; its second panel has the second card too."""
 FAINTEST = 0.1
@@ -35,11 +30,9 @@ class RaiseValue(NamedTuple):
     raising: int
 
 
-def raise_values(analysis: Analysis) -> dict[int, RaiseValue]:
+def raise_values(asked: Priced[Facts]) -> dict[int, RaiseValue]:
     """By the ranks of the flush that plays, as 13 bits with the deuce lowest: over all hands with such a flush."""
-    from tablegames.games.high_card_flush.kernel import hand_classes
-
-    decide = decisions_of(analysis.game, analysis.rules)
+    decide = decisions_of(asked)
     # at most 133,784,560 hands x 3 units x C(45, 7) dealer hands in all: below 2^54 units
     hands, gains, raising = (np.zeros(ALL_RANKS + 1, np.int64) for _ in range(3))
     unit = Fraction(1)
@@ -74,37 +67,40 @@ def together(
     return joined
 
 
-def draw(analysis: Analysis, options: Options) -> Figure:
+def raise_value(solved: Solved[Facts]) -> GridChart:
     """All flushes by length and highest card; those of three cards by their two highest cards."""
-    values = raise_values(analysis)
+    values = raise_values(solved.asked)
     lengths = list(range(LONGEST_FLUSH, SHORTEST_FLUSH - 1, -1))
     by_length = together(values, lambda mask: (lengths.index(mask.bit_count()), _place(mask)))
     divided = together(values, lambda mask: _two_highest(mask) if mask.bit_count() == DIVIDED else None)
     most = float(max(value.gain for value in by_length.values()))
-    page = figure(
-        f"{analysis.game.name}: what raising gains, by the flush that plays",
+    rows = tuple(f"second {rank}" for rank in RANKS[1:-1])
+    return GridChart(
+        f"{solved.name}: what raising gains, by the flush that plays",
         "Best raise less a fold, in Antes, mean of all such hands; shaded: raise, plain: fold, hatched: some raise, some fold",
-        f"Exact, over {analysis.deals:,} deals. Of two flushes of one length the higher cards win, so the columns are the "
+        f"Exact, over {solved.deals:,} deals. Of two flushes of one length the higher cards win, so the columns are the "
         "flush's highest card; within a cell the other cards still matter.",
-        height=7.0,
-    )
-    upper = axes_in(page, 1.05, 0.15, 0.45, 4.55)
-    draw_grid(upper, RANKS[:-1], [f"{length} cards" for length in lengths], _cells(by_length, most), size=7)
-    upper.set_title("highest card of the flush, by its length", fontsize=9, loc="left", pad=18)
-    lower = axes_in(page, 1.05, 0.15, 3.05, 0.05)
-    rows = [f"second {rank}" for rank in RANKS[1:-1]]
-    draw_grid(lower, RANKS[:-2], rows, _cells(divided, float(max(value.gain for value in divided.values()))), size=7)
-    lower.set_title(f"flushes of {DIVIDED} cards: highest card, and second card", fontsize=9, loc="left", pad=18)
-    return page
+        7.0,
+        (
+            GridPanel(
+                RANKS[:-1], tuple(f"{length} cards" for length in lengths), _cells(by_length, most), 7,
+                (1.05, 0.15, 0.45, 4.55), "highest card of the flush, by its length",
+            ),
+            GridPanel(
+                RANKS[:-2], rows, _cells(divided, float(max(value.gain for value in divided.values()))), 7,
+                (1.05, 0.15, 3.05, 0.05), f"flushes of {DIVIDED} cards: highest card, and second card",
+            ),
+        ),
+    )  # fmt: skip
 
 
-def _cells(values: dict[tuple[int, int], RaiseValue], most: float) -> dict[tuple[int, int], Cell]:
+def _cells(values: dict[tuple[int, int], RaiseValue], most: float) -> dict[tuple[int, int], GridCell]:
     """The cells of a panel."""
     cells = {}
     for place, value in values.items():
         gain, some = float(value.gain), 0 < value.raising < value.hands
         raises = value.raising == value.hands
-        cells[place] = Cell(
+        cells[place] = GridCell(
             signed(gain), FAINTEST + (0.9 - FAINTEST) * gain / most if raises else 0.0, bold=raises, hatched=some
         )
     return cells
@@ -119,6 +115,3 @@ def _two_highest(mask: int) -> tuple[int, int]:
     """The row and column of a flush by its second card and its highest."""
     second = mask ^ 1 << mask.bit_length() - 1
     return _place(second) - 1, _place(mask)
-
-
-KIND = Kind("raise-value", "what raising gains, by the flush that plays", draw, games=("high-card-flush",))

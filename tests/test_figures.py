@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tablegames.report.figures import decimal, percent, root
+from tablegames.core.figures import decimal, percent, root
 
 
 @pytest.mark.parametrize(
