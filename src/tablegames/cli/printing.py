@@ -22,8 +22,12 @@ from tablegames.cli.options import (
 from tablegames.cli.output import Format, print_json
 from tablegames.core.files import whole
 from tablegames.core.law import Refused
+from tablegames.games import GAMES
 
 OutputOption = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")]
+
+OF_GAMES = ", ".join(dict.fromkeys(f"{kind.id} ({game.plays.of})" for game in reversed(GAMES) for kind in game.charts))
+"""The charts that are of some games only, each with the game or the family of games."""
 
 
 def chart(
@@ -31,8 +35,7 @@ def chart(
         str,
         typer.Argument(
             metavar="KIND",
-            help="paytables, contribution, distribution; preflop-gain (Hold 'Em), raise-value (High Card Flush), "
-            "point-counts (Saigon 5 Card).",
+            help=f"paytables, contribution, distribution; {OF_GAMES}.",
         ),
     ],
     game: GameArgument,

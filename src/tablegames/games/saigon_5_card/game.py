@@ -9,10 +9,11 @@ from tablegames.contract.charts import ChartKind, GridChart, Solved
 from tablegames.contract.deal import Dealer, Decide, Own
 from tablegames.contract.game import FactParts, Game, Setting
 from tablegames.contract.solver import Solver
-from tablegames.contract.strategy import Plays, Strategy
+from tablegames.contract.strategy import Strategy
 from tablegames.contract.texts import load_texts
 from tablegames.core.cards import JOKER_DECK
 from tablegames.games.saigon_5_card.facts import CODES, FACTS, Facts
+from tablegames.games.saigon_5_card.plans import PLAYS
 from tablegames.games.saigon_5_card.rules import (
     FORMS,
     LAW,
@@ -59,5 +60,5 @@ GAME = Game[Facts](
     facts=FACTS, codes=CODES, parts=FactParts(by_dealer=("dealer_count",), share=lambda facts: facts.player_count),
     most_payoff=2**62 // comb(48, 5),
     rank=rank, compare=compare, choices=choices, facts_of=facts_of, settle=settle, possible=possible,
-    charts=CHARTS, plays=Plays("Saigon 5 Card"), load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
+    charts=CHARTS, plays=PLAYS, load_solver=solver, load_strategy=strategy, texts=partial(load_texts, __package__),
 )  # fmt: skip

@@ -9,13 +9,13 @@ from math import comb, prod
 
 from tablegames.contract.solver import Optimum, Priced, Progress
 from tablegames.contract.strategy import Batch, Plan
-from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_tables
 from tablegames.games.saigon_5_card.best import JokerBeside, SettingPlay
 from tablegames.games.saigon_5_card.export import batches
 from tablegames.games.saigon_5_card.facts import Facts
 from tablegames.games.saigon_5_card.kernel import Solution
 from tablegames.games.saigon_5_card.kernel_tables import CARDS_OF_VALUE
+from tablegames.games.saigon_5_card.plans import PLAYS
 from tablegames.games.saigon_5_card.solver import SettingDealing, hands_of, optimum
 
 
@@ -24,8 +24,7 @@ class SettingStrategy:
 
     def optimum(self, asked: Priced[Facts], plan: Plan, progress: Progress | None = None) -> Optimum:
         """The best settings.  A plan is refused: a hand is set in the best way, and nothing simpler is in use."""
-        if plan:
-            raise Refused("Saigon 5 Card takes no plan: the greatest Point Count is always best")
+        PLAYS.check(plan, "Saigon 5 Card")
         return optimum(asked, progress=progress)
 
     def dealing(self, asked: Priced[Facts], plan: Plan) -> SettingDealing:
