@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ from fastapi import Path, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from tablegames.asks.rulings import SeatRequest, parse_bets, parse_raise_limits
+from tablegames.asks.rulings import SeatRequest, limited_by, parse_bets, parse_raise_limits
 from tablegames.asks.submission import selected_rules
 from tablegames.asks.submission_form import GameSelection, OwnPaytable
 from tablegames.contract.game import Game
@@ -32,6 +32,15 @@ def _joined(value: object) -> object:
     return value
 
 
+def _stages() -> Iterator[str]:
+    """The stages that a plan can fix, game by game or by the family of games."""
+    for of, stages in {game.plays.of: [option.stage for option in game.plays.options] for game in GAMES}.items():
+        if stages:
+            *first, last = stages
+            yield f"{', '.join(first)} and {last} in {of}" if first else f"{last} in {of}"
+
+
+STAGES = "; ".join(_stages())
 Cards = Annotated[str, BeforeValidator(_joined, json_schema_input_type=str | list[str])]
 NOT_EMPTY = r"\S"
 
@@ -70,7 +79,9 @@ class RulesAsk(Ask):
     )
     readings: dict[str, str] = Field(default={}, description="Readings of the text, by id.")
     submission: Chosen = Field(default="", description="The digest of a Rules Submission that is saved here.")
-    raise_limit: Chosen = Field(default="", description="The most a seat may raise: 1, or 4:1,5:2,6:3 by flush length.")
+    raise_limit: Chosen = Field(
+        default="", description=f"The most a seat may raise: 1, or 4:1,5:2,6:3 by {limited_by()}."
+    )
 
 
 class RankAsk(RulesAsk):
@@ -126,9 +137,7 @@ class AdviseAsk(RulesAsk):
 class StrategyAsk(RulesAsk):
     """The best play, or with a plan the plan's exact price."""
 
-    plan: dict[str, str] = Field(
-        default={}, description="By stage: flush in High Card Flush; preflop, flop and river in Hold 'Em."
-    )
+    plan: dict[str, str] = Field(default={}, description=f"By stage: {STAGES}.")
 
 
 GameId = Annotated[
