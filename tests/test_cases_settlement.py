@@ -16,13 +16,14 @@ from tablegames.core.money import make_paytable, parse_amount
 from tablegames.games import GAMES
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, cents, compared, ranked, settled, with_choices
 from tests.cli import batch, json_of, process, refused, text_of
+from tests.kit import held
 
 
 def test_case_19_one_tie_does_not_make_all_tie() -> None:
     board, bets = "Tc Js Qh Kc 2d", cents(ante="10", odds="10", **{"raise": "10"})
     seats = [SeatRequest(cards, bets) for cards in ("As 3d", "9h 3s", "4h 5h")]
     ruling = settle_table(HOLDEM, HOLDEM.default_rules(), seats, dealer="9s 4d", board=board)
-    assert [seat.facts.showdown.name for seat in ruling.seats] == ["WIN", "TIE", "LOSE"]
+    assert [held(seat.facts).showdown.name for seat in ruling.seats] == ["WIN", "TIE", "LOSE"]
     assert [seat.ledger.net for seat in ruling.seats] == [3000, 0, -3000]
 
 
@@ -183,7 +184,7 @@ def test_case_28_odd_cents() -> None:
         SAIGON, SAIGON.default_rules(), [SeatRequest(hand, bets) for hand in hands], dealer="2d 4s 6d 8h 8d"
     )  # fmt: skip
     pots = [seat.ledger.lines[-1] for seat in ruling.seats]
-    counts = [seat.facts.player_count for seat in ruling.seats]
+    counts = [held(seat.facts).player_count for seat in ruling.seats]
     assert counts[0] == counts[1] > counts[2]
     assert [line.returned for line in pots] == [752, 751, 0]
     assert [line.net for line in pots] == [251, 250, -501]

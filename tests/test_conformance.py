@@ -174,7 +174,7 @@ def test_paytables(game: Game) -> None:
         assert table.source in set(Source) - {Source.SUBMISSION}, str(table)
         assert table.basis, str(table)
         assert table.form.cite in game.law, str(table)
-        assert table.form.wager in {wager.id for wager in game.wagers}, str(table)
+        assert {wager.id for wager in game.wagers}.issuperset(table.form.wagers), str(table)
         assert set(table.form.rows) - set(table.form.optional) <= set(table.rows) <= set(table.form.rows), str(table)
         if table.source is Source.REGULATION:
             assert table.form.cite in game.law.paragraphs, str(table)
@@ -193,7 +193,7 @@ def test_default_paytables(game: Game) -> None:
         assert rules.table(slot) == game.paytables(slot)[name]
         assert rules.table(slot).source is not Source.EXAMPLE
     for form in game.forms:
-        required = game.wager(form.wager).required
+        required = any(game.wager(wager).required for wager in form.wagers)
         assert not required or form.slot in rules.paytables, "a wager that must be made can be settled by default"
         if form.slot not in rules.paytables:
             with pytest.raises(Refused, match=f"no paytable is chosen for {form.slot}"):
@@ -246,7 +246,7 @@ def test_the_list_of_games() -> None:
     assert len({game.id for game in GAMES}) == len({game.law.chapter for game in GAMES}) == len(GAMES)
     for game in GAMES:
         assert game_named(game.id) is game
-        assert import_module(f"{package(game)}.rules").GAME is game
+        assert import_module(f"{package(game)}.game").GAME is game
     with pytest.raises(Refused, match="no game 'baccarat'; the games are " + ", ".join(game.id for game in GAMES)):
         game_named("baccarat")
 

@@ -136,8 +136,8 @@ def test_odds_are_exact(award: Odds, bet: int) -> None:
 
 # --- paytables --------------------------------------------------------------------------------------------------------
 
-FORM = TableForm("bonus", "bonus", ("best", "middle", "low", "lowest"), "678a.6(d)", optional=("lowest",))
-PROGRESSIVE = TableForm("progressive", "progressive", ("best", "middle", "low"), "678a.6(d)", progressive=True)
+FORM = TableForm("bonus", ("bonus",), ("best", "middle", "low", "lowest"), "678a.6(d)", optional=("lowest",))
+PROGRESSIVE = TableForm("progressive", ("progressive",), ("best", "middle", "low"), "678a.6(d)", progressive=True)
 GOOD = {"best": "100 to 1", "middle": "10 to 1", "low": "3 to 2"}
 
 
@@ -157,7 +157,7 @@ def test_a_good_paytable() -> None:
     )
     assert made.award("best") == Odds(100)
     assert made.award("lowest") is made.award("anything else") is Fixed.LOSE
-    below = TableForm("odds", "odds", ("best",), "677a-T8", below=Fixed.PUSH)
+    below = TableForm("odds", ("odds",), ("best",), "677a-T8", below=Fixed.PUSH)
     assert table({"best": "1 to 1"}, below).award("pair") is Fixed.PUSH
     assert table(GOOD | {"lowest": "push"}).award("lowest") is Fixed.PUSH
     assert table(dict.fromkeys(GOOD, "2 to 1")).rows, "level rows do not rise"
@@ -213,7 +213,7 @@ def test_progressive_that_rises_across_kinds_is_refused(rows: dict[str, str]) ->
 
 
 def test_a_last_row_worse_than_none_is_refused() -> None:
-    below = TableForm("odds-winning", "odds", ("flush", "straight"), "677a-T8", below=Fixed.PUSH)
+    below = TableForm("odds-winning", ("odds",), ("flush", "straight"), "677a-T8", below=Fixed.PUSH)
     with pytest.raises(Refused):
         table({"flush": "3 to 2", "straight": "lose"}, below)
 

@@ -9,7 +9,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablegames.contract.choices import View
 from tablegames.contract.game import Game
+from tablegames.contract.layout import decide
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Deal, Hand, Rank
 from tablegames.core.ranking import Comparison, Ranking, rank_text
@@ -54,9 +56,10 @@ def facts_at_once(game: Game, deal: Deal, rules: Rules) -> tuple[Any, ...]:
     """The facts of a seat that stays in with the least, and of one that folds where it can."""
     bets: Mapping[str, int] = {wager.id: UNIT for wager in game.wagers if wager.required}
     play = play_wager(game)
-    stays = game.decide(deal.player, {**bets, play: UNIT} if play else bets, False, rules)
-    decisions = [stays] + ([game.decide(deal.player, bets, True, rules)] if game.raise_caps else [])
-    return tuple(game.facts_of(deal, decision, rules) for decision in decisions)
+    view = View(deal.player, deal.board)
+    stays = decide(game, view, {**bets, play: UNIT} if play else bets, rules, fold=False)
+    lines = [stays] + ([decide(game, view, bets, rules, fold=True)] if game.can_fold else [])
+    return tuple(game.facts_of(deal, line, rules) for line in lines)
 
 
 def compared(game: Game, deal: Deal, rules: Rules) -> Comparison:

@@ -21,7 +21,7 @@ from tablegames.report.audit import audit_json, audit_text
 from tablegames.report.json_form import settle_json
 from tablegames.report.text import settle_text
 from tablegames.rounds.payouts import House
-from tablegames.rounds.unseen import AFTER_ANOTHER, FOLD, NOT_SEEN, Shown, is_judged, lines_of_a_fold, settle_shown
+from tablegames.rounds.unseen import AFTER_ANOTHER, NOT_SEEN, Shown, is_judged, lines_of_a_fold, settle_shown
 from tablegames.web.judging import judge
 from tablegames.web.table import Table
 from tests.audit import audited
@@ -151,9 +151,9 @@ def test_a_side_wager_that_a_fold_forfeits_is_judged() -> None:
 def test_what_is_judged_is_the_same_for_every_fold(game: Game) -> None:
     """The rule, over all facts of a fold: judged where there is one line, and otherwise there are two that differ."""
     rules = all_tables(game)
-    folds = [facts for facts in game.facts if game.decided(facts) == FOLD]
-    assert bool(folds) == bool(game.raise_caps)
-    for wager in (wager for wager in game.wagers if folds and not wager.later):
+    folds = [facts for facts in game.facts if game.folded(facts)]
+    assert bool(folds) == bool(game.raises.most)
+    for wager in (wager for wager in game.wagers if folds and not wager.by_choice):
         cents = next((t.stake for t in rules.paytables.values() if wager.id in t.form.wagers and t.stake), 1_000)
         meters = dict.fromkeys(game.meters, 0)
         found = {game.settle([Seat(facts, {wager.id: cents})], meters, rules).seats[0].lines for facts in folds}
@@ -168,7 +168,7 @@ def test_own_cards_decide_what_is_said_to_be_decided_by_them() -> None:
     for hand in combinations(HEADS_UP.deck.cards[::5], 2):
         lines = set()
         for board in (board for board in boards if not set(board) & set(hand)):
-            facts = HEADS_UP.facts_of(Deal(hand, (), board), 0, rules)
+            facts = HEADS_UP.facts_of(Deal(hand, (), board), HEADS_UP.lines[0], rules)
             lines.add(HEADS_UP.settle([Seat(facts, {"pocket-bonus": 100})], {}, rules).seats[0].lines)
         assert len(lines) == 1
 
@@ -347,9 +347,9 @@ def test_an_audit_finds_what_no_hand_can_be_paid(
 @each_game
 def test_what_is_left_open_lies_between_its_bounds_whatever_the_cards_were(game: Game) -> None:
     """Every fold of one side wager beside a certain winner, by the whole settlement within limits that bind and that do not."""
-    folds = [facts for facts in game.facts if game.decided(facts) == FOLD]
+    folds = [facts for facts in game.facts if game.folded(facts)]
     staying = max(
-        (facts for facts in game.facts if game.decided(facts) != FOLD and game.possible(facts, all_tables(game))),
+        (facts for facts in game.facts if not game.folded(facts) and game.possible(facts, all_tables(game))),
         key=lambda facts: sum(line.net for line in game.settle([Seat(facts, game.main_bets(facts, 1_000))], {}, all_tables(game)).seats[0].lines),
     )  # fmt: skip
     winner = Seat(staying, game.main_bets(staying, 1_000))

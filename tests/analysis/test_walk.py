@@ -63,7 +63,7 @@ def test_holdem(name: str) -> None:
     game = game_named(name)
     rules = game.default_rules()
     payoffs = payoffs_of(game, rules)
-    solution = solve(payoffs, [m for m in (4, 3) if m <= game.raise_caps[0]], ranks=5, suits=2)
+    solution = solve(payoffs, [m for m in (4, 3) if m <= game.raises.most[0]], ranks=5, suits=2)
     deck = Deck.small(list(Rank)[-5:], [Suit.CLUBS, Suit.DIAMONDS])
     assert kernel_counts(game, solution.counts) == walked(game, rules, payoffs, deck)
 

@@ -76,7 +76,7 @@ def test_a_line_depends_on_its_own_wager(game: Game) -> None:
         stakes = {
             wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers
         }
-        bets = {wager.id: stakes.get(wager.id, 1_000) for wager in game.wagers if not wager.later} | game.main_bets(
+        bets = {wager.id: stakes.get(wager.id, 1_000) for wager in game.wagers if not wager.by_choice} | game.main_bets(
             facts, 1_000
         )
         together = game.settle([Seat(facts, bets)], meters, rules).seats[0].lines

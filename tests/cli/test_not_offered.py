@@ -22,10 +22,10 @@ HANDS = {
     "heads-up-holdem": ("Ad 9h", "6c 6h", "2d 3d 4d 5d Kc"),
     "ultimate-texas-holdem": ("Ad 9h", "6c 6h", "2d 3d 4d 5d Kc"),
 }
-OPTIONAL = [(game, wager.id) for game in GAMES for wager in game.wagers if not (wager.required or wager.later)]
+OPTIONAL = [(game, wager.id) for game in GAMES for wager in game.wagers if not (wager.required or wager.by_choice)]
 LAST = list({game.id: (game, wager) for game, wager in OPTIONAL}.values())
 """One of each game, where every one would take long."""
-NEEDED = [(game, wager.id) for game in GAMES for wager in game.wagers if wager.required or wager.later]
+NEEDED = [(game, wager.id) for game in GAMES for wager in game.wagers if wager.required or wager.by_choice]
 HOUSE = 'property = "X"\nversion = "1"\neffective = 2026-12-01\n[games.{}]\nwagers.{} = {{ offered = false }}\n'
 each_optional = pytest.mark.parametrize(
     ("game", "wager"), OPTIONAL, ids=lambda of: of if isinstance(of, str) else of.id
@@ -43,7 +43,7 @@ def rulings(game: Game) -> Iterator[tuple[str, ...]]:
     """The commands on the hands of a table, without the game's optional wagers."""
     hand, dealer, cards = HANDS[game.id]
     board = ("--board", cards) if cards else ()
-    bets = [f"--bet={wager.id}=10" for wager in game.wagers if wager.required or wager.later]
+    bets = [f"--bet={wager.id}=10" for wager in game.wagers if wager.required or wager.by_choice]
     yield ("settle", game.id, "--player", hand, "--dealer", dealer, *board, *bets)
     yield ("advise", game.id, "--hand", hand, *board)
 

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from tablegames.contract.game import ranking_of
 from tablegames.core.cards import CARDS, Hand, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
@@ -31,8 +32,7 @@ NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", 
 
 def ranked(cards: str | Hand) -> Ranking:
     """The rank of five cards."""
-    ranking: Ranking = GAME.rank(parse_cards(cards) if isinstance(cards, str) else cards, (), RULES).rank
-    return ranking
+    return ranking_of(GAME.rank(parse_cards(cards) if isinstance(cards, str) else cards, (), RULES))
 
 
 def compared(first: str, second: str) -> Comparison:

@@ -10,11 +10,14 @@ import pytest
 
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.pricing import payoff_array
+from tablegames.analysis.pricing import priced
+from tablegames.analysis.solving import solver_of
+from tablegames.analysis.strategy import strategy
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.asks.submission import load_submission
-from tablegames.contract.choices import View
+from tablegames.contract.choices import Choice, View
 from tablegames.contract.facts import Seat
+from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Direction, Rounding
@@ -23,8 +26,8 @@ from tablegames.games import game_named
 from tablegames.rounds.moves import Kind, Move
 from tablegames.rounds.round import Round
 from tablegames.rounds.rules_record import rules_from_record, rules_record
-from tablegames.shapes.holdem.rules import HoldemFacts
-from tablegames.shapes.holdem.strategy import starting_plays
+from tablegames.shapes.holdem.best import HoldemPlay
+from tablegames.shapes.holdem.rules import HoldemFacts, raise_of
 
 GAME = game_named("heads-up-holdem")
 RULES = GAME.default_rules()
@@ -130,16 +133,23 @@ def test_677a_r5_chip_needs_a_chip() -> None:
         GAME.with_choices(RULES, paytables={}, readings={"677a-R5": "chip"})
 
 
+def described(rules: Rules) -> HoldemPlay:
+    """The best play before the flop."""
+    found = strategy(GAME, rules).described
+    assert isinstance(found, HoldemPlay)
+    return found
+
+
 def test_677a_r6() -> None:
     """A round offers 2x before the flop by the reading only; its settlement is that of any raise of 2x."""
-    for choice, offered in {"3-only": [3, None], "2-or-3": [3, 2, None]}.items():
+    for choice, offered in {"3-only": ["raise 3x", "check"], "2-or-3": ["raise 3x", "raise 2x", "check"]}.items():
         rules = GAME.with_choices(RULES, paytables={}, readings={"677a-R6": choice})
         round_ = Round(GAME, rules).apply(Move(Kind.BET, "1", {"ante": 1000, "odds": 1000}))
         round_ = round_.apply(Move(Kind.NO_MORE_BETS))
         for place, card in zip(("1", "dealer", "1", "dealer"), parse_cards("Ah 4s Ad 4d"), strict=True):
             round_ = round_.apply(Move(Kind.CARD, place, card))
-        assert [move.value for move in round_.moves()] == offered
-        early = Move(Kind.DECISION, "1", 2)
+        assert [move.value.words for move in round_.moves() if isinstance(move.value, Choice)] == offered
+        early = Move(Kind.DECISION, "1", raise_of("raise", 2))
         if choice == "3-only":
             with pytest.raises(Refused, match=r"raise 2x is not allowed here: raise 3x, check \(trade rule 677a-T3\)"):
                 round_.apply(early)
@@ -157,15 +167,13 @@ def test_677a_r6() -> None:
 def test_677a_r6_values_of_each_action_are_exact() -> None:
     """Per Ante 2x is worth what 3x is, each deal settled with a raise of 2x; two kernels agree; it is never the best."""
     rules = GAME.with_choices(RULES, paytables={}, readings={"677a-R6": "2-or-3"})
-    possible = [facts for facts in GAME.facts if GAME.possible(facts, rules)]
-    payoffs = payoff_array(GAME, rules, possible)
-    starting = {hand.hand: hand for hand in starting_plays(GAME, rules, analyze(GAME, rules))}
+    starting = {hand.hand: hand for hand in described(rules).starting}
     for hole, name in {"Ah As": "AA", "Kh 6d": "K6o", "7h 2d": "72o"}.items():
         found = advise(GAME, rules, View(parse_cards(hole)))
         values = {action.action: action.expected_value for action in found.actions}
         assert set(values) == {"raise 3x", "raise 2x", "check"}
         assert {action.action: action.expected_value for action in starting[name].actions} == values
-        futures = GAME.solver.outlook(View(parse_cards(hole)), payoffs, possible, rules)[3]
+        futures = solver_of(GAME).outlook(View(parse_cards(hole)), priced(GAME, rules))[raise_of("raise", 3)]
         nets = {
             code: GAME.settle([Seat(facts, GAME.main_bets(facts, 100))], {}, rules).seats[0].exact / 100
             for code in futures
@@ -187,7 +195,7 @@ def test_677a_r6_2x_before_the_flop_adds_nothing_to_the_best_play() -> None:
     assert analyze(GAME, early).main.expected_value == Fraction(-840983767, 35658730800)
     limited = replace(early, raise_limits={0: 2})
     found = analyze(GAME, limited)
-    hands = starting_plays(GAME, limited, found)
+    hands = described(limited).starting
     assert {action.action for hand in hands for action in hand.actions} == {"raise 2x", "check"}
     assert found.main.expected_value == sum(
         max(action.expected_value for action in hand.actions) * Fraction(hand.deals, found.deals) for hand in hands

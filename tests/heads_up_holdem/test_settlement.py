@@ -21,6 +21,7 @@ from tablegames.games import game_named
 from tablegames.games.heads_up_holdem.facts import FACTS, Facts
 from tablegames.shapes.holdem.rules import Pocket, Showdown
 from tests.heads_up_holdem import CATEGORIES, best_by_text
+from tests.kit import held
 
 GAME = game_named("heads-up-holdem")
 
@@ -209,7 +210,7 @@ def test_facts_of_seeded_deals() -> None:
             pocket = "ACES" if high == 12 else "PAIR"
         elif high == 12 and low >= 9:
             pocket = f"ACE_AND_FACE_{suited}"
-        facts = GAME.facts_of(Deal(player, dealer, board), multiple, GAME.default_rules())
+        facts = held(GAME.facts_of(Deal(player, dealer, board), GAME.lines[multiple], GAME.default_rules()))
         assert str(facts.hand) == CATEGORIES[len(CATEGORIES) - mine[0]], format_cards(cards)
         assert facts == Facts(multiple, Pocket[pocket], facts.hand, Showdown[showdown]), format_cards(cards)
         seen.add(showdown)
@@ -311,4 +312,4 @@ def test_seats_of_one_table_are_settled_alone() -> None:
 def test_cards_of_a_settled_seat_are_those_given() -> None:
     ruling = settled("Ah Kh", "2s 2d", "Qh Jh Th 2c 3d")
     assert ruling.seats[0].cards == parse_cards("Ah Kh")
-    assert ruling.seats[0].facts.hand is PokerHand.ROYAL_FLUSH
+    assert held(ruling.seats[0].facts).hand is PokerHand.ROYAL_FLUSH

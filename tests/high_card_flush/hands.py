@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import RANK_LETTERS, Card, Hand, parse_cards
 from tablegames.core.ranking import Ranking
-from tablegames.games.high_card_flush.rules import GAME, rank_straight_flush
+from tablegames.games.high_card_flush.game import GAME
+from tablegames.games.high_card_flush.rules import rank_straight_flush
 
 DEFAULT = GAME.default_rules()
 FILL = parse_cards("2h 2d 2c 3h 3d")

@@ -11,15 +11,18 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.plan import Plan
+from tablegames.analysis.pricing import priced
 from tablegames.contract.rules import Rules
+from tablegames.contract.strategy import Plan
 from tablegames.core.cards import CARDS, Deal
 from tablegames.games.high_card_flush import kernel_deals, solver
-from tablegames.games.high_card_flush import strategy as flush_strategy
+from tablegames.games.high_card_flush.decisions import decisions_of as exact_decisions
 from tablegames.games.high_card_flush.facts import CODES, Facts
-from tablegames.games.high_card_flush.kernel import hand_classes
+from tablegames.games.high_card_flush.game import GAME
+from tablegames.games.high_card_flush.kernel import Solution, hand_classes
 from tablegames.games.high_card_flush.kernel_deals import MIXED, Play
-from tablegames.games.high_card_flush.rules import GAME, facts_of, most_raise, rank_flush
+from tablegames.games.high_card_flush.rules import LINES, facts_of, most_raise, rank_flush
+from tablegames.games.high_card_flush.strategy import STRATEGY
 from tablegames.kernels.random_deals import deals, stream_key
 from tests.chances import surprise
 
@@ -29,14 +32,18 @@ NO_BOARD = np.empty((0, 0), np.uint8)
 SIZES = np.array([mask.bit_count() for mask in range(8192)])
 
 
+def play_of(rules: Rules, plan: Plan) -> Play:
+    return STRATEGY.dealing(priced(GAME, rules), plan).play
+
+
 @cache
 def best_play() -> Play:
-    return flush_strategy.tables(GAME, DEFAULT, {})
+    return play_of(DEFAULT, {})
 
 
 def dealt(seed: int, first: int, rounds: int, seats: int, play: Play) -> NDArray[np.uint16]:
     codes = np.zeros((rounds, seats), np.uint16)
-    solver.deal(play, stream_key(seed), first, codes)
+    solver.FlushDealing(play).deal(stream_key(seed), first, codes)
     return codes
 
 
@@ -60,7 +67,7 @@ def test_fact_codes_are_those_of_the_rules(rules: Rules) -> None:
     for player, dealer, decision, code in zip(
         cards[:, :7].tolist(), cards[:, 7:].tolist(), decisions.tolist(), codes.tolist(), strict=True
     ):
-        assert facts_of(deal_of(player, dealer), decision, rules).code == code
+        assert facts_of(deal_of(player, dealer), LINES[decision], rules).code == code
 
 
 @pytest.mark.parametrize("rules", [DEFAULT, ACE_LOW], ids=["high", "low"])
@@ -76,7 +83,7 @@ def test_every_flush_and_every_run(rules: Rules) -> None:
     dealers = np.roll(players, -1, axis=0)
     codes = solver.fact_codes(players, dealers, NO_BOARD, np.ones(len(masks), np.int8), rules)
     for player, dealer, code in zip(players.tolist(), dealers.tolist(), codes.tolist(), strict=True):
-        assert facts_of(deal_of(player, dealer), 1, rules).code == code
+        assert facts_of(deal_of(player, dealer), LINES[1], rules).code == code
 
 
 @pytest.mark.parametrize("seats", [1, 3, 6])
@@ -110,7 +117,7 @@ def test_a_few_rounds_by_the_rules(seats: int) -> None:
     )
     listed = np.random.default_rng(6).integers(0, 4, len(hands)).astype(np.uint8)
     by_class = kernel_deals.make_play(np.full((8, 8192), MIXED), np.roll(suits, 1, axis=1), listed, ace_low=True)
-    by_plan = flush_strategy.tables(GAME, ACE_LOW, {"flush": "T-8-6"})
+    by_plan = play_of(ACE_LOW, {"flush": "T-8-6"})
     for play in (by_class, by_plan):
         codes = dealt(9, 100, rounds, seats, play).reshape(-1)
         for number, hand in enumerate(hands.tolist()):
@@ -123,7 +130,7 @@ def test_a_few_rounds_by_the_rules(seats: int) -> None:
                 if raises
                 else 0
             )
-            assert facts_of(deal, decision, ACE_LOW).code == codes[number]
+            assert facts_of(deal, LINES[decision], ACE_LOW).code == codes[number]
 
 
 def test_a_round_is_the_same_whoever_deals_it() -> None:
@@ -150,16 +157,17 @@ def decisions_of(play: Play, suits: NDArray[np.uint16]) -> NDArray[np.int64]:
 def test_decisions_of_every_hand_are_those_of_the_exact_analysis(limits: dict[int, int], plan: Plan) -> None:
     """All 133,784,560 hands as 6,009,159 classes: so many decide so with each flush as the analysis counts."""
     rules = replace(DEFAULT, raise_limits=limits)
-    play = flush_strategy.tables(GAME, rules, plan)
-    exact = flush_strategy.play(GAME, rules, plan) if plan else analyze(GAME, rules)
-    best = flush_strategy.decisions_of(GAME, rules)
+    play = play_of(rules, plan)
+    exact = analyze(GAME, rules, plan=plan).detail
+    assert isinstance(exact, Solution)
+    best = exact_decisions(priced(GAME, rules))
     counts = np.zeros((8, 8192, 4), np.int64)
     for number, classes in enumerate(hand_classes()):
         flush = classes.suits[:, 0]
         decided = decisions_of(play, np.roll(classes.suits, number, axis=1))  # the names of the suits do not matter
         assert plan or np.array_equal(decided, best(classes.suits, classes.dealers).best)
         np.add.at(counts, (SIZES[flush], flush, decided), classes.hands)
-    assert np.array_equal(counts, exact.detail.decisions)
+    assert np.array_equal(counts, exact.decisions)
     mixed = play.by_value.reshape(8, 8192) == MIXED
     assert np.array_equal(mixed, (counts > 0).sum(axis=2) > 1)
     assert mixed.any() == (not plan)
@@ -168,8 +176,8 @@ def test_decisions_of_every_hand_are_those_of_the_exact_analysis(limits: dict[in
 @pytest.mark.parametrize("rules", [DEFAULT, ACE_LOW, replace(DEFAULT, raise_limits={0: 1})], ids=["high", "low", "one"])
 @pytest.mark.parametrize("plan", [{}, {"flush": "T-8-6"}], ids=["best", "T-8-6"])
 def test_frequencies_are_those_of_the_exact_analysis(rules: Rules, plan: Plan) -> None:
-    exact = flush_strategy.play(GAME, rules, plan) if plan else analyze(GAME, rules)
-    codes = dealt(5, 0, 300_000, 2, flush_strategy.tables(GAME, rules, plan))
+    exact = analyze(GAME, rules, plan=plan)
+    codes = dealt(5, 0, 300_000, 2, play_of(rules, plan))
     expected = np.zeros(CODES, np.int64)
     for facts, deals_ in exact.histogram.items():
         expected[facts.code] = deals_

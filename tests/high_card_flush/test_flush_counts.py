@@ -15,7 +15,8 @@ from math import comb
 import pytest
 
 from tablegames.core.cards import CARDS, Hand
-from tablegames.games.high_card_flush.rules import GAME, longest_run, qualifies, rank_flush
+from tablegames.games.high_card_flush.game import GAME
+from tablegames.games.high_card_flush.rules import longest_run, qualifies, rank_flush
 
 from .hands import DEFAULT, mask_flush
 

@@ -16,7 +16,9 @@ from tablegames.core.cards import STANDARD_DECK, Hand, Rank, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
 from tablegames.core.wagers import Limits
-from tablegames.games.high_card_flush.rules import GAME, compare, deciding_cards, from_high_to_low, rank, rank_flush
+from tablegames.games.high_card_flush.game import GAME
+from tablegames.games.high_card_flush.rules import compare, deciding_cards, from_high_to_low, rank, rank_flush
+from tests.kit import held
 
 from .hands import DEFAULT, mask_flush, moved, ranks_of, spade_flush, straight_flush
 
@@ -132,7 +134,7 @@ def test_6_c() -> None:
 
 def test_6_d() -> None:
     hand = "As Ks 9s 2s 6h 5h 4h"
-    ruling = rank_hand(GAME, DEFAULT, hand).evaluation
+    ruling = held(rank_hand(GAME, DEFAULT, hand).evaluation)
     assert ruling.rank.category == "four-card flush"
     assert ruling.straight_flush.category == "three-card straight flush", "in another suit than the flush that plays"
     assert ruling.straight_flush.cards == parse_cards("6h 5h 4h")
@@ -199,14 +201,14 @@ def test_6_d_5() -> None:
         stake = rules.paytables["progressive"].stake or 0
         seat = SeatRequest(text, {"ante": 1000, "straight-flush-bonus": 100, "progressive": stake}, fold=True)
         ruling = settle_table(GAME, rules, [seat]).seats[0]
-        assert ruling.facts.straight_flush == (3 if text == three else 4), "the fact is the same"
+        assert held(ruling.facts).straight_flush == (3 if text == three else 4), "the fact is the same"
         for line, listed in zip(ruling.ledger.lines[1:], (bonus, progressive), strict=True):
             paid = listed or text == four
             name = "four-card straight flush" if text == four else "three-card straight flush"
             assert (line.row, line.result) == (name, "win") if paid else ("no straight flush", "lose"), line
             assert line.cites[1] == ("678a.6(d)(4)" if text == four else "678a.6(d)(5)")
         named = rank(parse_cards(text), (), rules).straight_flush
-        assert named == ruling.evaluation.straight_flush
+        assert named == held(ruling.evaluation).straight_flush
         if text == four:
             assert named is not None
             assert named.category == "four-card straight flush"

@@ -16,7 +16,8 @@ from tablegames.core.cards import Hand, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Direction, Rounding, make_paytable
 from tablegames.core.wagers import LedgerLine
-from tablegames.games.high_card_flush.rules import GAME, LAW, compare, rank_flush
+from tablegames.games.high_card_flush.game import GAME
+from tablegames.games.high_card_flush.rules import LAW, compare, rank_flush
 from tablegames.rounds.rules_record import rules_from_record, rules_record
 
 from .hands import DEFAULT, straight_flush

@@ -11,15 +11,24 @@ from fractions import Fraction
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.contract import layout
+from tablegames.contract.choices import View, added
 from tablegames.contract.facts import Seat
 from tablegames.contract.rules import Rules
-from tablegames.core.cards import Deal, parse_cards
+from tablegames.core.cards import Deal, Hand, parse_cards
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Ledger, Result
 from tablegames.games.high_card_flush.facts import FACTS, Facts, Outcome
-from tablegames.games.high_card_flush.rules import GAME, decide, facts_of
+from tablegames.games.high_card_flush.game import GAME
+from tablegames.games.high_card_flush.rules import LINES, facts_of
 
 from .hands import DEFAULT
+
+
+def decide(hand: Hand, bets: Mapping[str, int], fold: bool, rules: Rules) -> int:
+    """The raise multiple that a layout shows."""
+    return added(layout.decide(GAME, View(hand), bets, rules, fold=fold)).get("raise", 0)
+
 
 ANTE = 1_000
 MAIN = {  # outcome: Ante and Raise, times the bet
@@ -232,9 +241,9 @@ def test_case_29_illegal_raise() -> None:
 
 def test_case_30_a_raise_is_the_amount_of_the_wager() -> None:
     assert decide(parse_cards(FLUSH_OF[4]), {"ante": 5_000, "raise": 5_000}, False, DEFAULT) == 1
-    with pytest.raises(Refused, match=r"is not allowed: 10\.00 or 20\.00 or 30\.00"):
+    with pytest.raises(Refused, match=r"is not allowed: 30\.00 or 20\.00 or 10\.00"):
         decide(parse_cards(FLUSH_OF[7]), {"ante": 1_000, "raise": 5_000}, False, DEFAULT)
-    with pytest.raises(Refused, match=r"is not allowed: 10\.00 or 20\.00 or 30\.00"):
+    with pytest.raises(Refused, match=r"is not allowed: 30\.00 or 20\.00 or 10\.00"):
         decide(parse_cards(FLUSH_OF[7]), {"ante": 1_000, "raise": 3}, False, DEFAULT)
 
 
@@ -257,7 +266,7 @@ def test_refused_layouts(bets: dict[str, int], fold: bool, words: str) -> None:
 
 def test_the_dealer_is_not_looked_at_after_a_fold() -> None:
     hand = parse_cards(FLUSH_OF[3])
-    assert facts_of(Deal(hand, ()), 0, DEFAULT) == Facts(3, 0, 0, Outcome.FOLDED)
+    assert facts_of(Deal(hand, ()), LINES[0], DEFAULT) == Facts(3, 0, 0, Outcome.FOLDED)
     request = SeatRequest(FLUSH_OF[3], {"ante": 1_000, "raise": 1_000})
     with pytest.raises(Refused, match="dealer has 0 cards, 7 are needed"):
         settle_table(GAME, DEFAULT, [request])

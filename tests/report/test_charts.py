@@ -14,6 +14,7 @@ import pytest
 
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.strategy import solved_of
 from tablegames.asks.rulings import parse_raise_limits
 from tablegames.contract.choices import View
 from tablegames.contract.game import Game
@@ -21,13 +22,15 @@ from tablegames.core.cards import RANK_LETTERS, parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
 from tablegames.games import GAMES, game_named
+from tablegames.games.heads_up_holdem.rules import ROUND
+from tablegames.games.high_card_flush.charts import raise_values, together
+from tablegames.games.saigon_5_card.charts import meetings
 from tablegames.report.charts import CHARTS, Options, chart, charts_of, check_chart
 from tablegames.report.charts.distribution import result_of_rounds
 from tablegames.report.charts.paytables import known_edges
-from tablegames.report.charts.point_counts import meetings
-from tablegames.report.charts.preflop_gain import gains
-from tablegames.report.charts.raise_value import raise_values, together
+from tablegames.shapes.holdem.charts import gains
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, with_choices
+from tests.kit import held
 
 EVERY = [(game, kind.id) for game in GAMES for kind in charts_of(game)]
 every_chart = pytest.mark.parametrize(("game", "kind"), EVERY, ids=[f"{game.id}-{kind}" for game, kind in EVERY])
@@ -91,7 +94,7 @@ def test_what_cannot_be_drawn_is_refused_with_what_can(
 
 
 def test_preflop_gains_are_what_advice_says_and_raise_where_they_are_not_negative() -> None:
-    hands = gains(analysis(HOLDEM.id))
+    hands = gains(ROUND, held(solved_of(analysis(HOLDEM.id))))
     assert len(hands) == 169
     assert all(hand.raises == (hand.advantage >= 0) for hand in hands.values())
     total = sum(hand.deals for hand in hands.values())
@@ -111,7 +114,7 @@ def test_no_preflop_chart_where_the_house_allows_no_raise_then() -> None:
 
 
 def test_point_counts_are_all_deals_and_add_up_to_the_expected_value() -> None:
-    found = meetings(analysis(SAIGON.id))
+    found = meetings(held(solved_of(analysis(SAIGON.id))))
     assert len(found) == 121
     assert sum(meeting.chance for meeting in found.values()) == 1
     assert sum(meeting.chance * meeting.net for meeting in found.values()) == Fraction(-23749189, 1271680410)
@@ -120,7 +123,7 @@ def test_point_counts_are_all_deals_and_add_up_to_the_expected_value() -> None:
 
 
 def test_raise_values_are_all_hands_their_bounds_and_what_advice_says() -> None:
-    values = raise_values(analysis(FLUSH.id))
+    values = raise_values(held(solved_of(analysis(FLUSH.id)).asked))
     assert sum(value.hands for value in values.values()) == comb(52, 7)
     assert sum(value.hands - value.raising for value in values.values()) == 42_994_176  # the folds of the best play
     mixed = [mask for mask, value in values.items() if 0 < value.raising < value.hands]
@@ -133,7 +136,10 @@ def test_raise_values_are_all_hands_their_bounds_and_what_advice_says() -> None:
 
 
 def test_raise_values_together_weigh_each_hand_alike() -> None:
-    values = {_mask("32"): (one := raise_values(analysis(FLUSH.id))[_mask("32")]), _mask("432"): one._replace(hands=3)}
+    values = {
+        _mask("32"): (one := raise_values(held(solved_of(analysis(FLUSH.id)).asked))[_mask("32")]),
+        _mask("432"): one._replace(hands=3),
+    }
     joined = together(values, lambda mask: (0, 0))[0, 0]
     assert joined.hands == one.hands + 3
     assert joined.gain == one.gain

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, parse_raise_limits, rank_hand, settle_table
-from tablegames.contract.game import Game
+from tablegames.contract.game import Game, ranking_of
 from tablegames.contract.rules import Rules
 from tablegames.contract.texts import Texts
 from tablegames.core.law import Refused
@@ -17,7 +17,7 @@ from tablegames.report import dealer_test as made
 from tablegames.report.dealer_test import make_test, paper_data
 from tablegames.report.rack_card import title
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE
-from tests.kit import all_tables, each_game
+from tests.kit import all_tables, each_game, held
 
 
 @pytest.fixture(autouse=True)
@@ -47,10 +47,10 @@ def test_every_answer_is_the_ruling_on_what_the_test_shows(game: Game) -> None:
         answers = {asked: answer for asked, answer, _ in shown["answers"]}
         assert set(answers) <= {*(name.replace("_", " ") for name in ruling.evaluation._fields), "setting"}
         if game is SAIGON:
-            count = ruling.evaluation.point_count
+            count = held(ruling.evaluation).point_count
             assert answers["point count"] == ("none" if count is None else str(count))
         else:
-            assert answers["rank"].startswith(ruling.evaluation.rank.category)
+            assert answers["rank"].startswith(ranking_of(ruling.evaluation).category)
     for shown in data["settlements"]:
         bets = {line["wager"].lower().replace(" ", "-"): parse_amount(line["bet"]) for line in shown["lines"]}
         seat = SeatRequest(" ".join(shown["player"]), bets, shown["decision"] == "fold")
@@ -69,7 +69,7 @@ def test_every_answer_is_the_ruling_on_what_the_test_shows(game: Game) -> None:
 
 def test_a_point_count_of_one_is_one_and_no_yes() -> None:
     ruling = rank_hand(SAIGON, SAIGON.default_rules(), "Kc Qd Jh 9s 2c")
-    assert ruling.evaluation.point_count == 1
+    assert held(ruling.evaluation).point_count == 1
     test = replace(make_test(SAIGON, SAIGON.default_rules(), 2, 1), hands=(ruling,))
     assert [answer for _, answer, _ in paper_data(test)["hands"][0]["answers"]][:3] == ["yes", "1", "K♣ Q♦ J♥ / 9♠ 2♣"]
 
@@ -92,7 +92,9 @@ def test_every_way_an_ante_is_decided_is_asked(game: Game, rows: set[str]) -> No
 
 
 def test_more_kinds_of_hands_are_asked_than_a_random_choice_brings() -> None:
-    categories = {ruling.evaluation.rank.category for ruling in make_test(HOLDEM, all_tables(HOLDEM), 20, 1).hands}
+    categories = {
+        ranking_of(ruling.evaluation).category for ruling in make_test(HOLDEM, all_tables(HOLDEM), 20, 1).hands
+    }
     assert {"full house", "flush", "straight", "three-of-a-kind", "two pair", "pair", "high card"} <= categories
 
 

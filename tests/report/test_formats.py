@@ -223,7 +223,7 @@ def test_charts_of_a_spreadsheet_show_its_live_cells(game_id: str) -> None:
     (edges,) = (pair[1] for pair in shown if pair[0].startswith("Summary!"))
     first, _, last = edges.split("!")[1].partition(":")
     cells = [cell.value for (cell,) in sheets["Summary"][f"{first}:{last or first}"]]
-    in_force = [f"='{'main game' if table.form.wager in analysis.main_wagers else table.form.wager}'!$B$5"
+    in_force = [f"='{'main game' if not analysis.game.is_side(table.form) else table.form.wagers[0]}'!$B$5"
                 for table, _, chosen in known_edges(analysis) if chosen]  # fmt: skip
     assert [cell for cell in cells if isinstance(cell, str)] == in_force
     assert len(cells) == len(known_edges(analysis))

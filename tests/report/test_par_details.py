@@ -11,6 +11,7 @@ import pytest
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.progressive import progressive
 from tablegames.analysis.simulate import simulate
+from tablegames.analysis.strategy import described
 from tablegames.contract.document import Paragraph, Table
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named
@@ -19,8 +20,8 @@ from tablegames.report.par.headline import headline
 from tablegames.report.par.method import method
 from tablegames.report.par.paytables import payout_limit, side_by_side
 from tablegames.report.par.sensitivity import sensitivity
-from tablegames.report.par.strategy import TERMS, described
 from tablegames.report.par.wagers import frequencies
+from tablegames.shapes.holdem.best import TERMS
 from tablegames.shapes.holdem.ranges import parse_range
 from tablegames.shapes.holdem.simple_play import parse_rule
 from tests.report.cases import GAMES, analysed
@@ -87,7 +88,7 @@ def test_a_close_starting_hand_is_worth_what_advice_says(game_id: str) -> None:
 
     analysis = analysed(game_id)
     known = next(seen_cards(analysis, described(analysis))).advice
-    asked = advise(analysis.game, known.rules, known.situation)
+    asked = advise(analysis.game, known.rules, known.view)
     assert (known.actions, known.futures, known.best) == (asked.actions, asked.futures, asked.best)
 
 

@@ -65,7 +65,7 @@ def test_default_rules_are_called_so_and_nothing_else_is(game: Game) -> None:
         "default rules, but: aggregate payout limit 1.00 a round, or what one patron can win at the minimum wagers "
         "(the Ante has no minimum) if that is more"
     )
-    if game.raise_caps:
+    if game.raises.most:
         caps = replace(rules, raise_limits=parse_raise_limits(game, "1", rules))
         assert chosen_line(game, caps) == "default rules, but: raise limits every hand 1x"
 

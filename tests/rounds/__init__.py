@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Card, Hand, parse_cards
-from tablegames.rounds.moves import Kind, Move, Trouble
+from tablegames.rounds.moves import Called, Kind, Move, Trouble
 from tablegames.rounds.round import Round
 from tablegames.rounds.session import Session
 from tablegames.rounds.transcript import NO_HASH, Recorder, canonical, chain, decision_named
@@ -174,7 +174,7 @@ def write_session(
 def every_bet(game: Game, rules: Rules, ante: int = UNIT) -> dict[str, int]:
     """Every wager that can be made before the deal."""
     stakes = {wager: table.stake for table in rules.paytables.values() if table.stake for wager in table.form.wagers}
-    return {wager.id: stakes.get(wager.id, ante) for wager in game.wagers if not wager.later}
+    return {wager.id: stakes.get(wager.id, ante) for wager in game.wagers if not wager.by_choice}
 
 
 def forged(path: Path, change: Any) -> Path:
@@ -193,7 +193,7 @@ def forged(path: Path, change: Any) -> Path:
 
 def trouble(round_: Round, what: Trouble, place: str = "", card: Card | None = None) -> Round:
     """The round after an irregularity."""
-    return round_.apply(Move(Kind.IRREGULARITY, place, (what, card)))
+    return round_.apply(Move(Kind.IRREGULARITY, place, Called(what, card)))
 
 
 def cards(text: str) -> Hand:

@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablegames.asks.records import read_record
+from tablegames.contract.choices import CHECK, Choice, View
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
+from tablegames.contract.layout import legal_lines
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, Deal
 from tablegames.core.law import Refused
@@ -70,7 +72,7 @@ def ledger_faults(game: Game, rules: Rules, last: Round) -> list[str]:
     before, after = sum(last.meters_before.values()), sum(ledger.meters.values())
     if sum(seat.net for seat in ledger.seats) + ledger.house_net + after - before:
         faults.append("seats, house and meters gain or lose")
-    facts = [game.facts_of(Deal(seat.cards, last.dealer, last.board), seat.decision, rules) for seat in last.seats]
+    facts = [game.facts_of(Deal(seat.cards, last.dealer, last.board), seat.line, rules) for seat in last.seats]
     again = game.settle([*map(Seat, facts, map(last.bets_of, last.seats))], last.meters_before, rules)
     if again != ledger:
         faults.append(f"the ledger is not the settlement of {facts}")
@@ -164,10 +166,15 @@ def every_move(game: Game, round_: Round) -> Iterator[Move]:
     """Every card at a place, every decision of a seat, and each of the other moves."""
     places = [str(seat.number) for seat in round_.seats[:4]] + [DEALER, BOARD, "", round_.next_place]
     yield from (Move(Kind.CARD, place, card) for place in places for card in CARDS)
-    decisions: list[Any] = [None, *range(-1, 6)] if game.set_hand is None else [None]
+    decisions: list[Choice] = [
+        CHECK,
+        *game.known_choices,
+        *(Choice(f"raise {size}x", (("raise", size),)) for size in range(-1, 6)),
+    ]
     for seat in round_.seats[:4]:
         if len(seat.cards) == game.player_cards:
-            decisions += [choice for stage in game.stages(seat.cards, round_.rules) for choice in stage.decisions]
+            lines = legal_lines(game, View(seat.cards, round_.board), round_.rules)
+            decisions += dict.fromkeys(choice for line in lines for choice in line)
     yield from (Move(Kind.DECISION, place, decision) for place in places for decision in decisions)
     yield from (Move(kind) for kind in (Kind.NO_MORE_BETS, Kind.REVEAL, Kind.SETTLE, Kind.DISCARD))
 
@@ -281,11 +288,11 @@ def test_bets_that_cannot_stand_are_refused(game: Game) -> None:
     ):
         assert words in refusal(round_, Move(Kind.BET, "1", bets))
     for wager in game.wagers:
-        if wager.later:
+        if wager.by_choice:
             assert "made by a decision" in refusal(round_, Move(Kind.BET, "1", {**good, wager.id: UNIT}))
     for form in game.forms:
         if form.slot not in round_.rules.paytables:
-            assert "no paytable" in refusal(round_, Move(Kind.BET, "1", {**good, form.wager: UNIT}))
+            assert "no paytable" in refusal(round_, Move(Kind.BET, "1", {**good, form.wagers[0]: UNIT}))
 
 
 @each_game

@@ -24,6 +24,7 @@ from tablegames.report.round_text import round_lines
 from tablegames.rounds.moves import Kind, Move
 from tablegames.rounds.round import Round
 from tablegames.rounds.transcript import decision_named, event_of
+from tests.kit import held
 from tests.rounds import all_tables, each_game, every_bet
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -229,9 +230,9 @@ def test_golden_antes_of_saigon() -> None:
     seen = set()
     for each in rounds_of(game, rules, golden(game)):
         last = each.states[-1]
-        dealers = game.rank(last.dealer, (), rules).point_count
+        dealers = held(game.rank(last.dealer, (), rules)).point_count
         for seat, own in zip(last.seats, last.ledger.seats, strict=True):  # type: ignore[union-attr]
-            mine = seat.decision.point_count
+            mine = game.setting.count(*seat.line[-1].hand)  # type: ignore[union-attr, misc]
             ante = own.lines[0]
             better = mine and (not dealers or mine > dealers)
             if not mine:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablegames.contract.choices import CHECK, FOLD
 from tablegames.contract.game import Game
 from tablegames.core.cards import CARDS, parse_cards
 from tablegames.games import game_named
@@ -18,6 +19,7 @@ from tablegames.rounds.moves import Kind, Move
 from tablegames.rounds.round import Round
 from tablegames.rounds.shuffle import generator, shuffled
 from tablegames.rounds.views import dealer_view, player_view
+from tablegames.shapes.holdem.rules import raise_of
 from tests.rounds import all_tables, begun, dealt, decided, each_game, main_bets
 from tests.rounds.test_conformance_rounds import random_round, refusal
 
@@ -34,18 +36,21 @@ def test_case_29_holdem_raises_by_the_stage(game_id: str, most: int, before_the_
     flop = dealt(decided(decided(hole, "check"), "check"), deck)
     river = dealt(decided(decided(flop, "check"), "check"), deck)
     assert [len(each.board) for each in (hole, flop, river)] == [0, 3, 5]
-    for round_, allowed in ((hole, (*before_the_flop, None)), (flop, (2, None)), (river, (1, 0))):
-        for decision in (None, *range(-1, 7), most + 1, 30):
-            move = Move(Kind.DECISION, "1", decision)
-            if decision in allowed:
+    wager = "raise" if game_id == "heads-up-holdem" else "play"
+    every = {size: raise_of(wager, size) for size in (-1, *range(1, 7), most + 1, 30)}
+    early = tuple(every[size] for size in before_the_flop)
+    for round_, allowed in ((hole, (*early, CHECK)), (flop, (every[2], CHECK)), (river, (every[1], FOLD))):
+        for choice in (CHECK, FOLD, *every.values()):
+            move = Move(Kind.DECISION, "1", choice)
+            if choice in allowed:
                 assert round_.can(move)
             else:
                 assert "is not allowed here" in refusal(round_, move)
-    raised = hole.apply(Move(Kind.DECISION, "1", before_the_flop[0]))
+    raised = hole.apply(Move(Kind.DECISION, "1", early[0]))
     on_the_flop = dealt(decided(raised, "check"), deck)
     assert len(on_the_flop.board) == 3
-    for decision in (2, 1, 0, None, before_the_flop[0]):
-        assert "it is seat 2's turn" in refusal(on_the_flop, Move(Kind.DECISION, "1", decision))
+    for choice in (every[2], every[1], FOLD, CHECK, early[0]):
+        assert "it is seat 2's turn" in refusal(on_the_flop, Move(Kind.DECISION, "1", choice))
 
 
 CAPS = [
@@ -70,11 +75,12 @@ def test_case_29_high_card_flush_raises_by_the_flush(hand: str, cap: int) -> Non
         card = next(mine) if round_.next_place == "1" else next(rest)
         round_ = round_.apply(Move(Kind.CARD, round_.next_place, card))
     for multiple in range(-1, 6):
-        move = Move(Kind.DECISION, "1", multiple)
+        move = Move(Kind.DECISION, "1", raise_of("raise", multiple) if multiple else FOLD)
         if 0 <= multiple <= cap:
             assert round_.can(move)
         else:
             assert f"raise {cap}x" in refusal(round_, move)
+    assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", CHECK))
     assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", None))
 
 
@@ -83,7 +89,7 @@ def test_saigon_is_set_from_the_own_five_cards() -> None:
     bets = main_bets(game)
     round_ = dealt(begun(game, game.default_rules(), {1: bets, 2: bets}), shuffled(game.deck, generator(5)).cards)
     own, others = round_.seats[0].cards, round_.seats[1].cards
-    assert game.set_hand is not None
+    assert game.setting is not None
     for three, two in (
         (others[:3], others[3:]),
         (own[:3], others[:2]),
@@ -92,17 +98,17 @@ def test_saigon_is_set_from_the_own_five_cards() -> None:
         (own, ()),
         (own[:3], own[3:4]),
     ):
-        refusal(round_, Move(Kind.DECISION, "1", game.set_hand(three, two)))
-    true = game.set_hand(own[:3], own[3:])
+        refusal(round_, Move(Kind.DECISION, "1", game.setting.choice(three, two)))
+    true = game.setting.choice(own[:3], own[3:])
     assert round_.can(Move(Kind.DECISION, "1", true))
-    assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", true._replace(point_count=true.point_count + 1)))
+    assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", true._replace(adds=(("ante", 1),))))
 
 
 @each_game
 def test_a_decision_of_another_kind_is_refused(game: Game) -> None:
     round_ = dealt(begun(game, game.default_rules(), {1: main_bets(game)}), game.deck.cards)
-    for decision in ("fold", 7.5, (1, 2), Kind.CARD):
-        assert not round_.can(Move(Kind.DECISION, "1", decision))
+    for decision in ("fold", 7.5, (1, 2), Kind.CARD, 1, None):
+        assert not round_.can(Move(Kind.DECISION, "1", decision))  # type: ignore[arg-type]
 
 
 # --- what may not be seen ---------------------------------------------------------------------------------------------
@@ -147,11 +153,18 @@ def test_case_26_an_amount_is_whole_cents(game: Game, amount: Any) -> None:
     assert not Round(game, game.default_rules()).can(Move(Kind.BET, "1", dict.fromkeys(main_bets(game), amount)))
 
 
-@pytest.mark.parametrize("decision", [1.0, True, 0.0, False])
-def test_a_raise_is_a_whole_multiple(decision: Any) -> None:
+def test_a_choice_is_made_whole() -> None:
+    """The words of a choice do not make it: what it adds and whether it ends the hand are of it too."""
     game = game_named("high-card-flush")
     round_ = dealt(begun(game, game.default_rules(), {1: main_bets(game)}), game.deck.cards)
-    assert not round_.can(Move(Kind.DECISION, "1", decision))
+    for choice in round_.choices(round_.seats[0]):
+        assert round_.can(Move(Kind.DECISION, "1", choice))
+        for other in (
+            choice._replace(ends=False),
+            choice._replace(folds=not choice.folds),
+            choice._replace(adds=(("raise", 9),)),
+        ):
+            assert not round_.can(Move(Kind.DECISION, "1", other))
 
 
 def test_a_card_is_a_card() -> None:

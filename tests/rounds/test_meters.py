@@ -26,7 +26,7 @@ def played(hands: list[str], meter: int, increment: Fraction, rounding: Rounding
     rules = GAME.with_choices(GAME.default_rules(), paytables={"progressive": "one-dollar"}, readings={})
     rules = replace(rules, rounding=rounding, meter_plans={"progressive": MeterPlan(SEED, increment)})
     seats = [
-        SeatState(number, {"ante": 1_000, "progressive": 100}, parse_cards(cards), 0, decided=True)
+        SeatState(number, {"ante": 1_000, "progressive": 100}, parse_cards(cards), GAME.lines[0])
         for number, cards in enumerate(hands, start=1)
     ]
     return Settler(GAME, rules).play(seats, parse_cards(DEALER), (), {"progressive": meter})

@@ -14,7 +14,7 @@ from tablegames.asks.records import read_record
 from tablegames.contract.game import Game
 from tablegames.core.money import MeterShare, Rounding
 from tablegames.games import game_named
-from tablegames.rounds.moves import READING_OF, Kind, Move, Trouble
+from tablegames.rounds.moves import READING_OF, Called, Kind, Move, Trouble
 from tablegames.rounds.round import PROCEDURES, Round
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import generator, shuffled
@@ -165,7 +165,7 @@ def test_rounds_with_random_irregularities_end_balance_and_replay(game: Game, tm
             if move is None and len(moves) in due:
                 what = data.draw(st.sampled_from(Trouble))
                 card = round_.left[-1] if what is Trouble.EXPOSED_IN_SHOE else None
-                move = Move(Kind.IRREGULARITY, str(data.draw(st.integers(1, seats))), (what, card))
+                move = Move(Kind.IRREGULARITY, str(data.draw(st.integers(1, seats))), Called(what, card))
                 due.remove(len(moves))
                 if not round_.can(move):
                     continue
@@ -194,7 +194,7 @@ def test_rounds_with_random_irregularities_end_balance_and_replay(game: Game, tm
     assert set(troubles) == set(Trouble)
 
 
-NOT_TROUBLES = [("fire", None), None, ("card-exposed-in-shoe", None), (Trouble.EXPOSED_IN_SHOE, "As")]
+NOT_TROUBLES = [("fire", None), None, ("card-exposed-in-shoe", None), Called(Trouble.EXPOSED_IN_SHOE, "As")]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", NOT_TROUBLES, ids=str)
@@ -207,6 +207,6 @@ def test_what_is_no_trouble_is_refused(value: object) -> None:
 @pytest.mark.parametrize("what", [Trouble.MISDEAL, Trouble.EXPOSED_WHILE_DEALT])
 def test_trouble_is_at_a_place_of_the_table(what: Trouble, place: str) -> None:
     round_ = at_the_decision(game_named("high-card-flush"), fed(game_named("high-card-flush")))
-    assert round_.can(Move(Kind.IRREGULARITY, "1", (what, None)))
-    assert round_.can(Move(Kind.IRREGULARITY, "dealer", (what, None)))
-    assert not round_.can(Move(Kind.IRREGULARITY, place, (what, None)))
+    assert round_.can(Move(Kind.IRREGULARITY, "1", Called(what, None)))
+    assert round_.can(Move(Kind.IRREGULARITY, "dealer", Called(what, None)))
+    assert not round_.can(Move(Kind.IRREGULARITY, place, Called(what, None)))

@@ -15,6 +15,7 @@ from tablegames.games import game_named
 from tablegames.rounds.payouts import House
 from tablegames.rounds.session import Session
 from tablegames.rounds.shuffle import generator
+from tests.kit import held
 from tests.rounds import all_tables, each_game, every_bet, main_bets
 
 MOST = [
@@ -76,7 +77,9 @@ def test_what_is_paid_under_a_limit(ante: int, limit: int, nets: tuple[int, int]
     """A win with a raise of three: the house pays 1 + 3 Antes, or the limit, or what the minimum of 1.00 can win, to the cent."""
     game = game_named("high-card-flush")
     rules = replace(game.default_rules(), payout_limit=limit, limits={"ante": Limits(minimum=100)})
-    facts = next(facts for facts in game.facts if (facts.flush, facts.raise_multiple, facts.outcome) == (7, 3, 2))
+    facts = next(
+        each for each in game.facts for facts in [held(each)] if (facts.flush, facts.line, facts.outcome) == (7, 3, 2)
+    )
     table = game.settle([Seat(facts, game.main_bets(facts, ante))], {}, rules)
     paid = House(game, rules).settle([Seat(facts, game.main_bets(facts, ante))], {})
     assert tuple(line.net for line in paid.seats[0].lines) == nets

@@ -10,6 +10,7 @@ from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tablegames.rounds.payouts import House
 from tablegames.rounds.round import Round
+from tests.kit import held
 from tests.rounds import (
     UNIT,
     Script,
@@ -100,7 +101,9 @@ def test_procedure_r8_leaves_the_pot() -> None:
 def test_procedure_r8_counts_only_what_one_hand_can_win() -> None:
     """At an Ante and a Bonus of 1 five aces win 10,000 and no Ante: A A A A and the joker never total 10, 20 or 30."""
     game = game_named("saigon-5-card")
-    assert not any(setting.point_count for setting in game.rank(cards("As Ah Ad Ac Jk"), (), all_tables(game)).settings)
+    assert not any(
+        setting.point_count for setting in held(game.rank(cards("As Ah Ad Ac Jk"), (), all_tables(game))).settings
+    )
     rules = replace(all_tables(game), limits={wager: Limits(minimum=100) for wager in ("ante", "bonus")})
     assert House(game, rules).most_at_the_minimum == 1_000_000
 

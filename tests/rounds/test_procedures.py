@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tablegames.contract.choices import is_fold
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.wagers import MeterPlan
 from tablegames.games import game_named
-from tablegames.rounds.moves import READING_OF, Kind, Move, Trouble
+from tablegames.rounds.moves import READING_OF, Called, Kind, Move, Trouble
 from tablegames.rounds.round import PROCEDURES, Round
 from tablegames.rounds.shuffle import generator, shuffled
 from tablegames.rounds.views import player_view
@@ -106,7 +107,7 @@ def test_procedure_r2(game: Game) -> None:
     check_void(trouble(begun_, Trouble.MISDEAL), "procedure-R2", before)
     deciding = at_the_decision(game, rules)
     check_void(trouble(deciding, Trouble.MISDEAL, "1"), "procedure-R2", before)
-    for move in (Move(Kind.IRREGULARITY, "", (Trouble.MISDEAL, None)),):
+    for move in (Move(Kind.IRREGULARITY, "", Called(Trouble.MISDEAL, None)),):
         assert not Round(game, rules, before).can(move), "nothing is dealt"
         assert not trouble(deciding, Trouble.MISDEAL).can(move), "it is over"
 
@@ -220,7 +221,7 @@ def test_a_card_exposed_while_dealt_is_one_that_was_dealt() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, fed(game, R4="card-stands"), {1: main_bets(game)})
     one = round_.apply(Move(Kind.CARD, "1", game.deck.cards[0]))
-    assert not one.can(Move(Kind.IRREGULARITY, "1", (Trouble.EXPOSED_WHILE_DEALT, game.deck.cards[9])))
+    assert not one.can(Move(Kind.IRREGULARITY, "1", Called(Trouble.EXPOSED_WHILE_DEALT, game.deck.cards[9])))
 
 
 @each_game
@@ -235,7 +236,7 @@ def test_procedure_r5(game: Game) -> None:
         )
     check_void(trouble(round_, Trouble.STUB_COUNT), "procedure-R5", meters)
     settled = round_.apply(Move(Kind.SETTLE))
-    assert not settled.can(Move(Kind.IRREGULARITY, "", (Trouble.STUB_COUNT, None))), "all is settled"
+    assert not settled.can(Move(Kind.IRREGULARITY, "", Called(Trouble.STUB_COUNT, None))), "all is settled"
 
 
 @each_game
@@ -275,7 +276,7 @@ def test_dead_hands_alone_still_end_the_round(game: Game) -> None:
     assert round_.ledger.seats[0].net == 0
     for place in ("1", "2", "dealer", ""):
         again = trouble(at_the_decision(game, fed(game), 1), Trouble.DEAD_HAND, "1")
-        assert not again.can(Move(Kind.IRREGULARITY, place, (Trouble.DEAD_HAND, None)))
+        assert not again.can(Move(Kind.IRREGULARITY, place, Called(Trouble.DEAD_HAND, None)))
 
 
 @each_game
@@ -288,18 +289,17 @@ def test_procedure_r7(game: Game) -> None:
         assert round_.to_decide.number == 1
         if choice == "dead":
             assert (left.dead, left.decided) == (True, False)
-        elif game.set_hand is None:
-            assert (left.dead, left.decided, left.decision) == (False, True, 0)
+        elif game.setting is None:
+            assert (left.dead, left.decided, is_fold(left.line)) == (False, True, True)
         else:
-            best = game.decide(left.cards, left.bets, False, round_.rules)
-            assert (left.dead, left.decision.point_count) == (False, best.point_count)
+            assert (left.dead, left.line[-1].hand) == (False, game.best_setting(left.cards, round_.rules))
         while not round_.over:
             deck = shuffled(game.deck, generator(4)).cards
             round_ = dealt(round_, deck) if round_.phase is Kind.CARD else round_.apply(next(iter(round_.moves())))
         assert round_.ledger
         rows = {line.wager: line.row for line in round_.ledger.seats[1].lines}
         assert (rows["ante"] == "dead hand") == (choice == "dead")
-        assert (rows["ante"] == "folded") == (choice == "fold" and game.set_hand is None)
+        assert (rows["ante"] == "folded") == (choice == "fold" and game.setting is None)
 
 
 def test_procedure_r7_a_player_who_has_decided_leaves_the_decision() -> None:

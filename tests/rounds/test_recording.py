@@ -136,7 +136,7 @@ def test_every_event_is_flushed_and_with_fsync_pushed(tmp_path: Path, monkeypatc
 def test_rules_come_back_as_they_were(game: Game) -> None:
     rules = replace(
         all_tables(game),
-        raise_limits={0: 1} if game.raise_caps else {},
+        raise_limits={0: 1} if game.raises.most else {},
         limits={"ante": Limits(True, 500, 50_000, 500), game.wagers[-1].id: Limits(offered=False)},
         seats=2,
         payout_limit=5_000_000,

@@ -10,6 +10,7 @@ from itertools import permutations
 
 import pytest
 
+from tablegames.contract.choices import in_words
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
 from tablegames.core.cards import Deal, Deck, Rank, Suit
@@ -95,7 +96,7 @@ def test_board_runs_out_when_all_have_raised(game_id: str) -> None:
     deck = shuffled(game.deck, generator(1)).cards
     round_ = dealt(begun(game, game.default_rules(), {1: bets, 2: bets}), deck)
     for _ in (1, 2):
-        round_ = decided(round_, game.action(3))
+        round_ = decided(round_, in_words(game.lines[3]))
     after = ended(dealt(round_, deck))
     assert len(after.board) == 5
     assert after.ledger
@@ -127,7 +128,7 @@ def test_seats_of_one_table_have_their_own_ledgers(game: Game) -> None:
         round_ = dealt(round_, deck) if round_.phase is Kind.CARD else round_.apply(next(iter(round_.moves())))
     assert round_.ledger
     hands = [" ".join(map(str, seat.cards)) for seat in round_.seats]
-    actions = [game.action(seat.decision) for seat in round_.seats]
+    actions = [in_words(seat.line) for seat in round_.seats]
     dealer, board = (" ".join(map(str, own)) for own in (round_.dealer, round_.board))
     for number, ledger in enumerate(round_.ledger.seats, start=1):
         alone = {number: Script(main_bets(game, number * UNIT), hands[number - 1], (actions[number - 1],))}
@@ -168,7 +169,7 @@ def test_the_tree_of_a_round_is_the_walk_of_the_rules() -> None:
         walked[end.ledger.seats[0].net] += 1
     counted: Counter[int] = Counter()
     for more in permutations(cards("Ac Ad Kc Kd Qc Qd"), 3):
-        facts = game.facts_of(Deal(cards("As Ks"), cards("Ah Qh"), (*cards("Qs Kh"), *more)), 3, rules)
+        facts = game.facts_of(Deal(cards("As Ks"), cards("Ah Qh"), (*cards("Qs Kh"), *more)), game.lines[3], rules)
         table = game.settle([Seat(facts, {**main_bets(game), "raise": 3 * UNIT})], {}, rules)
         counted[table.seats[0].net] += 1
     assert walked == counted

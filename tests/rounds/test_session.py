@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablegames.asks.records import read_record
+from tablegames.contract.choices import Choice
 from tablegames.contract.game import Game
 from tablegames.core.law import Refused
 from tablegames.core.wagers import Limits, MeterPlan
@@ -187,7 +188,7 @@ def test_limits_hold_for_the_raise() -> None:
     session = Session(game, rules, generator(1))
     session.begin([main_bets(game)])
     assert session.turn
-    assert not session.round.can(Move(Kind.DECISION, "1", 3))
+    assert not session.round.can(Move(Kind.DECISION, "1", Choice("play 3x", (("play", 3),))))
 
 
 def test_raise_limits_hold_at_the_table() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tablegames.contract.choices import Choice
 from tablegames.contract.game import Game
 from tablegames.games import game_named
 from tablegames.rounds.moves import Kind, Move, Trouble
@@ -52,7 +53,8 @@ def test_a_set_hand_of_saigon_is_hidden_with_its_cards() -> None:
     round_ = dealt(begun(game, game.default_rules(), {1: bets, 2: bets}), shuffled(game.deck, generator(1)).cards)
     setting = next(iter(round_.moves()))
     after = round_.apply(setting)
-    words = game.action(setting.value)
+    assert isinstance(setting.value, Choice)
+    words = setting.value.words
     assert player_view(after, 1)["seats"][0]["decision"] == words
     assert player_view(after, 2)["seats"][0]["decision"] == "set"
     assert dealer_view(after)["seats"][0]["decision"] == "set"

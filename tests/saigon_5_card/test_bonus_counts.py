@@ -23,7 +23,8 @@ from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, JOKER, Card, Hand
 from tablegames.games.saigon_5_card.bonus import BONUS_HANDS, BonusFive, bonus_hand
 from tablegames.games.saigon_5_card.facts import BonusHand, Facts
-from tablegames.games.saigon_5_card.rules import GAME, best_setting, point_count, qualifying, settings, values
+from tablegames.games.saigon_5_card.game import GAME
+from tablegames.games.saigon_5_card.rules import best_setting, point_count, qualifying, settings, values
 
 HANDS = 2_869_685
 DEFAULT = GAME.default_rules()

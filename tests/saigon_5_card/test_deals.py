@@ -12,13 +12,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tablegames.analysis.exact import analyze
+from tablegames.analysis.pricing import priced
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import CARDS, Deal
 from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card import kernel_deals, solver
-from tablegames.games.saigon_5_card import strategy as setting_strategy
 from tablegames.games.saigon_5_card.facts import CODES
-from tablegames.games.saigon_5_card.rules import GAME, best_setting, facts_of
+from tablegames.games.saigon_5_card.game import GAME
+from tablegames.games.saigon_5_card.rules import facts_of
+from tablegames.games.saigon_5_card.strategy import STRATEGY
 from tablegames.kernels.random_deals import deals, stream_key
 from tests.chances import surprise
 
@@ -37,7 +39,7 @@ def fact_codes(player: NDArray[np.uint8], dealer: NDArray[np.uint8], rules: Rule
 
 def dealt(seed: int, first: int, rounds: int, seats: int, rules: Rules = DEFAULT) -> NDArray[np.uint16]:
     codes = np.zeros((rounds, seats), np.uint16)
-    solver.deal(setting_strategy.tables(GAME, rules, {}), stream_key(seed), first, codes)
+    STRATEGY.dealing(priced(GAME, rules), {}).deal(stream_key(seed), first, codes)
     return codes
 
 
@@ -56,7 +58,7 @@ def test_fact_codes_are_those_of_the_rules(rules: Rules, joker: bool) -> None:
     codes = fact_codes(cards[:, :5], cards[:, 5:], rules)
     for held, code in zip(cards.tolist(), codes.tolist(), strict=True):
         player, dealer = tuple(CARDS[code] for code in held[:5]), tuple(CARDS[code] for code in held[5:])
-        assert facts_of(Deal(player, dealer), best_setting(player), rules).code == code
+        assert facts_of(Deal(player, dealer), (), rules).code == code
 
 
 @READINGS
@@ -95,7 +97,7 @@ def test_a_few_rounds_by_the_rules() -> None:
     for held, codes in zip(cards.tolist(), dealt(9, 100, 20, 2).tolist(), strict=True):
         dealer, *players = (tuple(CARDS[code] for code in held[place : place + 5]) for place in (0, 5, 10))
         for player, code in zip(players, codes, strict=True):
-            assert facts_of(Deal(player, dealer), best_setting(player), DEFAULT).code == code
+            assert facts_of(Deal(player, dealer), (), DEFAULT).code == code
 
 
 def test_a_round_is_the_same_whoever_deals_it() -> None:
@@ -116,12 +118,12 @@ def test_frequencies_are_those_of_the_exact_analysis(rules: Rules) -> None:
 
 
 def test_tables_can_be_sent_and_take_no_plan() -> None:
-    sent = pickle.loads(pickle.dumps(setting_strategy.tables(GAME, DEFAULT, {})))
+    sent = pickle.loads(pickle.dumps(STRATEGY.dealing(priced(GAME, DEFAULT), {})))
     codes = np.zeros((300, 1), np.uint16)
-    solver.deal(sent, stream_key(1), 5, codes)
+    sent.deal(stream_key(1), 5, codes)
     assert np.array_equal(codes, dealt(1, 5, 300, 1))
     with pytest.raises(Refused, match="no plan"):
-        setting_strategy.tables(GAME, DEFAULT, {"flush": "any"})
+        STRATEGY.dealing(priced(GAME, DEFAULT), {"flush": "any"})
 
 
 def test_codes_that_are_no_cards_give_codes_of_facts() -> None:

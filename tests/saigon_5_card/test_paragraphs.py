@@ -14,17 +14,12 @@ from tablegames.asks.submission_form import GameSelection
 from tablegames.core.cards import CARDS, Card, parse_cards
 from tablegames.core.law import Refused
 from tablegames.games.saigon_5_card.bonus import bonus_hand, rank_bonus
-from tablegames.games.saigon_5_card.rules import (
-    GAME,
-    best_setting,
-    point_count,
-    qualifying,
-    set_hand,
-    values,
-)
+from tablegames.games.saigon_5_card.game import GAME
+from tablegames.games.saigon_5_card.rules import best_setting, point_count, qualifying, set_hand, values
 from tablegames.rounds.moves import Kind, Move
 from tablegames.rounds.round import Round
 from tablegames.rounds.views import dealer_view, player_view
+from tests.kit import held
 from tests.rounds import begun
 
 DEFAULT = GAME.default_rules()
@@ -47,12 +42,12 @@ def value(text: str) -> tuple[int, ...]:
 def test_1() -> None:
     assert [total for total in range(3, 31) if qualifying(total)] == [10, 20, 30]
     # The three-card hand is made from one's own five cards, the showdown hand is the two that are left.
-    evaluation = rank_hand(GAME, DEFAULT, "Ts 5h 5d 9c 2s").evaluation
+    evaluation = held(rank_hand(GAME, DEFAULT, "Ts 5h 5d 9c 2s").evaluation)
     assert (evaluation.qualifies, evaluation.point_count) == (True, 1)
     for setting in evaluation.settings:
         assert (len(setting.three), len(setting.two)) == (3, 2)
         assert sorted(setting.three + setting.two) == sorted(parse_cards("Ts 5h 5d 9c 2s"))
-    none = rank_hand(GAME, DEFAULT, "2s 2h 2d 2c 3s").evaluation
+    none = held(rank_hand(GAME, DEFAULT, "2s 2h 2d 2c 3s").evaluation)
     assert (none.qualifies, none.point_count, none.settings) == (False, None, ())
     # The Ante is required and is against the dealer; the Pot is against the other players; the Bonus is optional.
     with pytest.raises(Refused, match="wager ante is missing"):

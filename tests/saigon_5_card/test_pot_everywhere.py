@@ -19,7 +19,7 @@ from tablegames.audit.run import audit
 from tablegames.audit.synth import synth
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
-from tablegames.games.saigon_5_card.rules import GAME
+from tablegames.games.saigon_5_card.game import GAME
 from tablegames.report.rack_card import card_data
 from tablegames.report.sheet import sheet_json
 from tablegames.rounds.moves import Kind, Move

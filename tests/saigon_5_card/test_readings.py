@@ -16,7 +16,9 @@ from tablegames.core.money import Direction, Rounding, make_paytable
 from tablegames.core.wagers import LedgerLine
 from tablegames.games.saigon_5_card.bonus import bonus_hand
 from tablegames.games.saigon_5_card.facts import BonusHand, Facts
-from tablegames.games.saigon_5_card.rules import GAME, LAW, best_setting, compare, point_count, set_hand, settings
+from tablegames.games.saigon_5_card.game import GAME
+from tablegames.games.saigon_5_card.rules import LAW, best_setting, compare, point_count, set_hand, settings
+from tests.kit import held
 
 DEFAULT = GAME.default_rules()
 EXAMPLE = GAME.with_choices(DEFAULT, paytables={"bonus": "example"}, readings={})
@@ -62,10 +64,10 @@ def test_680a_r2() -> None:
         for mine, theirs in ((cards, dealer), (cards.replace("/", ""), dealer)):
             ruling = settle_table(GAME, DEFAULT, [SeatRequest(mine, {"ante": 1_000})], dealer=theirs)
             expected = count if "/" in mine else max(counts)
-            assert ruling.seats[0].facts.player_count == expected
-            assert ruling.seats[0].facts.dealer_count == 5
+            assert held(ruling.seats[0].facts).player_count == expected
+            assert held(ruling.seats[0].facts).dealer_count == 5
     dealers = settle_table(GAME, DEFAULT, [SeatRequest(dealer, {"ante": 1_000})], dealer=hand)
-    assert dealers.seats[0].facts.dealer_count == max(counts)
+    assert held(dealers.seats[0].facts).dealer_count == max(counts)
 
 
 def test_680a_r3() -> None:

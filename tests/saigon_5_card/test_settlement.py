@@ -11,14 +11,17 @@ from collections.abc import Mapping
 import pytest
 
 from tablegames.asks.rulings import SeatRequest, settle_table
+from tablegames.contract.choices import View
 from tablegames.contract.facts import Seat
+from tablegames.contract.layout import decide
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
 from tablegames.core.wagers import Ledger, Result
 from tablegames.games.saigon_5_card.facts import FACTS, BonusHand, Facts
-from tablegames.games.saigon_5_card.rules import GAME, decide, set_hand
+from tablegames.games.saigon_5_card.game import GAME
+from tablegames.games.saigon_5_card.rules import set_hand
 
 DEFAULT = GAME.default_rules()
 EXAMPLE = GAME.with_choices(DEFAULT, paytables={"bonus": "example"}, readings={})
@@ -150,7 +153,7 @@ def test_a_hand_is_set_in_three_and_two(cards: str) -> None:
 )
 def test_refused_layouts(bets: dict[str, int], fold: bool, words: str) -> None:
     with pytest.raises(Refused, match=words):
-        decide(parse_cards("Ts Th Td 2c 3c"), bets, fold, DEFAULT)
+        decide(GAME, View(parse_cards("Ts Th Td 2c 3c")), bets, DEFAULT, fold=fold)
 
 
 # --- the Pot ----------------------------------------------------------------------------------------------------------
