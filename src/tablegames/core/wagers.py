@@ -195,7 +195,9 @@ def won(
     exact = award.net(bet)
     net = rounding.apply(exact)
     result = Result.WIN if exact > 0 else Result.PUSH
-    return LedgerLine(wager, bet, row, result, str(award), exact, net, cites, source, rounding_note(exact, net))
+    return LedgerLine(
+        wager, bet, row, result, str(award), exact, net, cites, source, rounding_note(exact, net), award=award
+    )
 
 
 def pushed(wager: str, bet: int, row: str, *, cites: tuple[str, ...], source: Source) -> LedgerLine:

@@ -32,7 +32,7 @@ def settle_progressive(bet: int, row: str, paragraph: str, meter: int | None, ru
     from_meter = paid if isinstance(award, MeterShare) else 0
     return LedgerLine(
         "progressive", bet, row, result, str(award), exact - kept, paid - kept, (*cites, "678a-R7"), table.source,
-        _note(award, meter, rounding_note(exact, paid)), from_meter=from_meter,
+        _note(award, meter, rounding_note(exact, paid)), from_meter=from_meter, award=award,
     )  # fmt: skip
 
 
