@@ -24,8 +24,8 @@ RARE = {Impossible.METER_MISSING}
 POT = {Impossible.UNEQUAL, Impossible.NOT_AT_EVERY_SEAT}
 NOT_IN: dict[str, set[Impossible | Wrong]] = {
     "saigon-5-card": {
-        Impossible.NOT_IN_DECK, Impossible.BOARD_DIFFERS, Impossible.ON_BOARD, Impossible.RAISE_AND_FOLD,
-        Impossible.NO_DECISION, Impossible.ILLEGAL_RAISE, Impossible.OUT_OF_TURN,
+        Impossible.NOT_IN_DECK, Impossible.BOARD_DIFFERS, Impossible.ON_BOARD, Impossible.BET_AND_FOLD,
+        Impossible.NO_DECISION, Impossible.NOT_ALLOWED, Impossible.OUT_OF_TURN,
     },
     "high-card-flush": {
         Impossible.BOARD_DIFFERS, Impossible.ON_BOARD, Impossible.NOT_SET, Impossible.OUT_OF_TURN, *POT,

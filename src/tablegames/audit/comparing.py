@@ -15,9 +15,10 @@ from tablegames.analysis.cluster import Counts
 from tablegames.asks.rulings import SeatRequest, settle_table
 from tablegames.audit.cells import distinct
 from tablegames.audit.faults import KINDS, Impossible, wrong
-from tablegames.audit.judging import DEAD, VOID, Judged, facts, judge
+from tablegames.audit.judging import DEAD, NO_LINE, VOID, Judged, facts, judge
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, Cards, Group, Longs, Rows
 from tablegames.audit.settling import BY_ROUND, Settler
+from tablegames.contract.choices import Line, with_line
 from tablegames.core.cards import CARDS, Hand
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import format_amount
@@ -190,15 +191,16 @@ def settled_round(settler: Settler, rows: Rows, judged: Judged, number: int) -> 
     seats = []
     for row in its_rows:
         cards = _hand(rows.player.codes[row, : rows.player.counts[row]])
-        decision: Any = int(judged.decisions[row])
-        if game.set_hand is not None and rows.status[row] == PLAYED:
-            as_set = rows.player.cuts[row]
-            decision = (
-                game.set_hand(cards[:3], cards[3:]) if as_set else game.stages(cards, settler.rules)[0].decisions[0]
-            )
-        bets = {wager: cents for wager, cents in rows.bets_of(row).items() if wager != settler.later}
+        place = int(judged.lines[row])
+        line: Line = () if place == NO_LINE else game.lines[place]
+        if game.setting is not None and rows.status[row] == PLAYED:
+            cut = int(rows.player.cuts[row])
+            parts = (cards[:cut], cards[cut:]) if cut else game.best_setting(cards, settler.rules)
+            line = (game.setting.choice(*parts),)
+        bets = rows.bets_of(row)
+        before = with_line(bets, line, -bets.get(game.base, 0))
         dead = bool(rows.status[row] == DEAD)
-        seats.append(SeatState(int(rows.seat[row]), bets, cards, decision, decided=True, dead=dead))
+        seats.append(SeatState(int(rows.seat[row]), before, cards, line, dead=dead))
     dealer, board = (_hand(place.codes[first, : place.counts[first]]) for place in (rows.dealer, rows.board))
     return settler.play(seats, dealer, board, meters)
 
@@ -276,7 +278,7 @@ def wrong_lines(examined: Examined) -> Iterator[tuple[int, str, str, int]]:
 
 
 def _outcomes(examined: Examined) -> Counts:
-    """The facts of all seats played; and those of one hand a round, as if it had been raised at once, which no decision can colour."""
+    """The facts of all seats played; and those of one hand a round, as if it had bet the most, which no decision can colour."""
     rows, game = examined.rows, examined.settler.game
     played = examined.live & (rows.status == PLAYED)
     counts: Counts = {}
@@ -287,15 +289,15 @@ def _outcomes(examined: Examined) -> Counts:
     for code in np.flatnonzero(histogram):
         counts[f"fact/{code}"] = int(histogram[code])
     firsts = np.flatnonzero(rows.first & played)
-    raised = np.full(len(firsts), max(game.raise_caps.values(), default=0), np.int8)
+    most = np.full(len(firsts), game.largest_line, np.int8)
     dealt = (
-        np.bincount(facts(examined.settler, rows, firsts, raised, as_set=False), minlength=game.codes)
+        np.bincount(facts(examined.settler, rows, firsts, most, as_set=False), minlength=game.codes)
         if len(firsts)
         else ()
     )
     for code in np.flatnonzero(dealt):
         counts[f"dealt/{code}"] = int(dealt[code])
-    counts["no dealer"] = int((rows.dealer.counts[firsts] == 0).sum())
+    counts["no dealer"] = int((rows.dealer.counts[firsts] < game.dealer_cards).sum())
     return counts
 
 

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tablegames.audit.cells import combined
 from tablegames.audit.comparing import examine
 from tablegames.audit.following import follow
-from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID, Bytes, Cards, Group, Longs, Rows
+from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Cards, Group, Longs, Rows
 from tablegames.audit.settling import Settler
+from tablegames.audit.turns import choices_at, line_said
+from tablegames.contract.choices import Line, View, added, is_fold, is_over
+from tablegames.contract.deal import Point
+from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
-from tablegames.core.cards import CARDS
+from tablegames.core.cards import CARDS, Hand
 from tablegames.core.law import Refused
 
-ANTES = (500, 1000, 1500, 2500, 5000, 10_000)
+BASES = (500, 1000, 1500, 2500, 5000, 10_000)
 SIDES = (100, 500, 1000, 2500)
 """Sizes of wagers, in cents."""
 VOID_PART = 1 / 1000
 _NAMES = np.array([str(card).encode() for card in CARDS], "S2")
+ACE = 12
+"""The rank of an ace, as card codes have it."""
 _SPARE = 8
 """Bytes by which a cell of cards may grow."""
 
@@ -50,6 +56,8 @@ class Draft:
     """Whether a meter pays a share in a row."""
     by_engine: NDArray[np.bool_]
     """Whether a row is of a round that only the round engine can settle."""
+    lines: NDArray[np.int8]
+    """Each row's line, by its place."""
     codes: NDArray[np.uint16]
     """The fact codes of what was made up."""
     fed: dict[str, Longs]
@@ -70,6 +78,19 @@ class Draft:
     def rows_of(self, number: int) -> range:
         """The rows of a round, counted from 0."""
         return range(number * self.seats, (number + 1) * self.seats)
+
+    def view(self, row: int) -> View:
+        """All that a row's seat comes to see."""
+        return View(hand_of(self.rows.player.codes[row]), hand_of(self.rows.board.codes[row]))
+
+    def line(self, row: int) -> Line:
+        """A row's line of choices, of a round that was played."""
+        return line_said(self.game, self.settler.rules, int(self.lines[row]), self.view(row))
+
+
+def hand_of(codes: Bytes) -> Hand:
+    """The cards of a row."""
+    return tuple(CARDS[code] for code in codes.tolist())
 
 
 def draft(
@@ -92,9 +113,10 @@ def draft(
     player, dealer, board = _deal(game, source, rounds, seats)
     void = np.repeat(source.random(rounds) < VOID_PART, seats)
     bets = _bets(settler, source, rounds, seats)
-    decisions = np.where(void, 0, _decide(settler, player, dealer, board)).astype(np.int64)
-    if settler.later:
-        bets[settler.later] = bets["ante"] * decisions
+    lines, taken = _decide(settler, player, dealer, board)
+    base = np.where(void, 0, bets[game.base])
+    for wager in dict.fromkeys(wager for line in lines for wager in added(line)):
+        bets[wager] = bets[wager] + base * np.array([added(line).get(wager, 0) for line in lines])[taken]
     meters = {
         meter: np.repeat(source.integers(1_000_000, 6_000_000, rounds), seats) for meter in game.meters if meter in bets
     }
@@ -109,7 +131,7 @@ def draft(
     rows = Rows(
         None, first,
         player=_whole(player), dealer=_whole(dealer), board=_whole(board), seat=np.arange(count) % seats + 1,
-        fold=(decisions == 0) & ~void if game.raise_caps else np.zeros(count, np.bool_),
+        fold=np.array([is_fold(line) for line in lines])[taken] & ~void,
         status=np.where(void, VOID, PLAYED).astype(np.uint8), fault=np.zeros(count, np.uint8),
         bets=bets, paid={wager: np.where(made > 0, 0, NOT_GIVEN) for wager, made in bets.items()}, meters=meters,
         groups=dict[str, Group](),
@@ -131,7 +153,7 @@ def draft(
         paid={wager: np.where(made > 0, examined.owed[wager], NOT_GIVEN) for wager, made in bets.items()},
         owed=dict(examined.owed), fold=rows.fold.copy(), seat=rows.seat.copy(), status=rows.status.copy(),
         bets={wager: made.copy() for wager, made in bets.items()}, meters={meter: stands.copy() for meter, stands in meters.items()},
-        from_meter=from_meter, by_engine=by_engine, codes=examined.judged.codes, fed=fed, left=left,
+        from_meter=from_meter, by_engine=by_engine, lines=examined.judged.lines, codes=examined.judged.codes, fed=fed, left=left,
     )  # fmt: skip
 
 
@@ -157,18 +179,19 @@ def _bets(settler: Settler, source: np.random.Generator, rounds: int, seats: int
     """The wagers before the deal: the required ones, and each side wager with a paytable at every second seat, or at every seat of every second round."""
     game, rules, count = settler.game, settler.rules, rounds * seats
     main = {wager.id: 0 for wager in game.wagers if wager.required}
-    antes = [cents for cents in ANTES if _allowed(game, rules, dict.fromkeys(main, cents))]
-    if not antes:
+    bases = [cents for cents in BASES if _allowed(game, rules, dict.fromkeys(main, cents))]
+    if not bases:
         raise Refused(
-            f"none of the Antes that are made up is within the limits: {', '.join(str(cents // 100) for cents in ANTES)}"
+            f"none of the {game.base_name}s that are made up is within the limits: "
+            f"{', '.join(str(cents // 100) for cents in BASES)}"
         )
-    ante = source.choice(antes, count)
+    base = source.choice(bases, count)
     bets: dict[str, Longs] = {}
     for wager in game.wagers:
         stakes = [table.stake for table in rules.paytables.values() if wager.id in table.form.wagers and table.stake]
         if wager.required:
-            bets[wager.id] = ante.copy()
-        elif wager.later:
+            bets[wager.id] = base.copy()
+        elif wager.by_choice:
             bets[wager.id] = np.zeros(count, np.int64)
         elif wager.needs_table and not all(
             form.slot in rules.paytables for form in game.forms if wager.id in form.wagers
@@ -178,7 +201,7 @@ def _bets(settler: Settler, source: np.random.Generator, rounds: int, seats: int
             sizes = [
                 cents
                 for cents in stakes or SIDES
-                if _allowed(game, rules, {**dict.fromkeys(main, antes[0]), wager.id: cents})
+                if _allowed(game, rules, {**dict.fromkeys(main, bases[0]), wager.id: cents})
             ]
             if sizes and wager.where_offered:
                 offered = wager.id in game.needed_everywhere(rules) or source.random(rounds) < 0.5
@@ -198,33 +221,58 @@ def _allowed(game: Game, rules: Rules, bets: dict[str, int]) -> bool:
     return True
 
 
-def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> NDArray[np.int8]:
-    """A simple legal play: the largest raise allowed with a fair hand, a later one with a hand that has become fair, or a fold."""
-    game, rules = settler.game, settler.rules
-    decisions = np.zeros(len(player), np.int8)
-    if not game.raise_caps:
-        return decisions
-    codes = game.solver.fact_codes(player, dealer, board, decisions, rules)
-    facts: list[Any] = [settler.facts_of.get(code) for code in range(game.codes)]
-    if not game.board_cards:
-        fair = np.array([each is not None and each.flush >= 3 for each in facts])[codes]
-        for multiple in range(1, max(game.raise_caps.values()) + 1):
-            raised = game.solver.fact_codes(player, dealer, board, np.full(len(player), multiple, np.int8), rules)
-            may = np.array([each is not None and game.possible(each, rules) for each in facts])[raised]
-            decisions[fair & may] = multiple
-        return decisions
-    from tablegames.kernels.evaluator import category_of, rank5
+def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> tuple[list[Line], Longs]:
+    """A simple legal play: the largest wager with a fair hand, else the last choice, such as a fold.  The lines taken, and each row's among them.
 
-    ranks = player >> 2
-    pair_or_ace = (ranks[:, 0] == ranks[:, 1]) | (ranks == 12).any(axis=1)
-    on_flop = category_of(rank5(np.concatenate([player, board[:, :3]], axis=1))) > 0
-    at_end = np.array([each is not None and each.hand > 0 for each in facts])[codes]
-    stages = game.stages((), rules)
-    for stage, fair in zip(reversed(stages), (at_end, on_flop, pair_or_ace), strict=True):
-        raises = [multiple for multiple in stage.decisions if multiple]
-        if raises:
-            decisions[fair] = max(raises)
-    return decisions
+    What a seat may do depends on its cards as far as its facts do, so one of those with the same facts is asked.
+    """
+    game, lines = settler.game, [Line()]
+    taken = np.zeros(len(player), np.int64)
+    if not (game.chosen_wagers or game.can_fold):
+        return lines, taken
+    codes = settler.solver.fact_codes(player, dealer, board, np.zeros(len(player), np.int8), settler.rules)
+    for place, point in enumerate(game.points):
+        fair = _is_fair(settler, point, player, board, codes)
+        keys = [(codes.astype(np.int64), game.codes), (fair.astype(np.int64), 2), (taken, len(lines))]
+        examples, inverse = combined(keys)
+        after: list[Line] = []
+        for row in examples.tolist():
+            line = lines[taken[row]]
+            if not is_over(line):
+                view = View(hand_of(player[row]), hand_of(board[row]))
+                choices = choices_at(game, settler.rules, place, view, line)
+                line = (*line, choices[0 if fair[row] else -1])
+            after.append(line)
+        lines = list(dict.fromkeys(after))
+        taken = np.array([lines.index(line) for line in after], np.int64)[inverse]
+    return lines, taken
+
+
+def _is_fair(settler: Settler, point: Point, player: Bytes, board: Bytes, codes: NDArray[np.uint16]) -> Bools:
+    """Whether a hand is fair at a point: better than the least there is by its facts, once all its cards are dealt; with five cards a poker hand; with
+    others a pair or an ace."""
+    game, seen = settler.game, np.concatenate([player, board[:, : point.board]], axis=1)
+    if point.board == game.board_cards:
+        worth = np.zeros(game.codes, np.int64)
+        for facts in game.facts:
+            worth[facts.code] = _worth(game, facts)
+        fair: Bools = (worth > min(_worth(game, facts) for facts in game.facts))[codes]
+    elif seen.shape[1] == 5:
+        from tablegames.kernels.evaluator import category_of, rank5
+
+        fair = category_of(rank5(seen)) > 0
+    else:
+        ranks = np.sort(seen >> 2, axis=1)
+        fair = (ranks[:, 1:] == ranks[:, :-1]).any(axis=1) | (ranks == ACE).any(axis=1)
+    return fair
+
+
+def _worth(game: Game, facts: Facts) -> int:
+    """What facts say of the player's hand: in the part that is named so, or in the first that neither a decision nor the dealer's cards make."""
+    if game.parts.hand is not None:
+        return game.parts.hand(facts)
+    others = {*game.parts.by_choice, *game.parts.by_dealer}
+    return next((int(getattr(facts, part)) for part in facts._fields if part not in others), 0)
 
 
 def _text(codes: Bytes) -> NDArray[np.bytes_]:

@@ -11,27 +11,34 @@ from tablegames.audit.cells import combined, distinct
 from tablegames.audit.faults import KINDS, Impossible
 from tablegames.audit.rows import DEAD, NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Longs, Rows
 from tablegames.audit.settling import MOST_REMEMBERED, Settler
-from tablegames.contract.game import Game
+from tablegames.contract.facts import Facts
+from tablegames.contract.game import Game, Setting
+from tablegames.contract.layout import Unclear, line_shown
 from tablegames.core.cards import CARDS, Hand
 from tablegames.core.law import Refused
 
 NONE = 255
 """Stands for no card."""
-SET = 3
-"""The cards before the slash of a set hand."""
+NO_LINE = -1
+"""The place of a line in which nothing was decided: the hand was not played to its end."""
+UNCLEAR = {
+    Unclear.NO_FOLD: Impossible.NO_FOLD, Unclear.BET_AND_FOLD: Impossible.BET_AND_FOLD,
+    Unclear.NO_DECISION: Impossible.NO_DECISION, Unclear.NOT_ALLOWED: Impossible.NOT_ALLOWED,
+}  # fmt: skip
+"""What a layout that shows no line of the game is called."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A batch judged, row by row: the code of what makes it impossible (0 for nothing), the decision and the fact code.
+    """A batch judged, row by row: the code of what makes it impossible (0 for nothing), the line and the fact code.
 
-    ``decisions``: the raise as a multiple of the Ante, int8, 0 for a fold.  ``codes`` are 0 in rows that are not played, or have a fault.
+    ``lines``: places in the lines of the game, int8, ``NO_LINE`` where nothing was decided.  ``codes`` are 0 in rows that are not played, or have a fault.
     ``hidden``: folds of which nobody saw the seat's cards or the whole board; their codes are those of some fold.  ``unjudged``: by wager the rows in
     which it cannot be judged without them, where there are any.
     """
 
     faults: Bytes
-    decisions: NDArray[np.int8]
+    lines: NDArray[np.int8]
     codes: NDArray[np.uint16]
     hidden: Bools
     unjudged: dict[str, Bools]
@@ -41,18 +48,18 @@ def judge(settler: Settler, rows: Rows) -> Judged:
     """Every check of a batch, and the facts of what passes."""
     game, faults = settler.game, _Faults(rows.fault.copy())
     folded = rows.fold | (rows.status != PLAYED)
-    all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.raise_caps else rows.status != PLAYED
+    all_fold = np.logical_and.reduceat(folded, rows.starts)[rows.round_of] if game.can_fold else rows.status != PLAYED
     _check_cards(game, rows, faults, all_fold)
     most = game.seats(settler.rules)
     faults.add((rows.seat < 1) | (rows.seat > most), Impossible.SEAT_NUMBER)
     faults.add(~rows.first & (rows.seat <= np.roll(rows.seat, 1)), Impossible.SEAT_ORDER)
     void = rows.status == VOID
     faults.add(void != void[rows.starts][rows.round_of], Impossible.VOID_IN_PART)
-    decisions = _decisions(settler, rows, faults)
-    faults.add((rows.dealer.counts == 0) & ~all_fold, Impossible.NO_DEALER)
+    lines = _lines(settler, rows, faults)
+    faults.add((rows.dealer.counts < min(game.dealer_cards, 1)) & ~all_fold, Impossible.NO_DEALER)
     played = np.flatnonzero((faults.codes == 0) & (rows.status == PLAYED))
     codes = np.zeros(len(rows), np.uint16)
-    codes[played] = facts(settler, rows, played, decisions[played])
+    codes[played] = facts(settler, rows, played, lines[played])
     possible = np.array(
         [
             code in settler.facts_of and game.possible(settler.facts_of[code], settler.rules)
@@ -61,7 +68,7 @@ def judge(settler: Settler, rows: Rows) -> Judged:
     )
     illegal = np.zeros(len(rows), np.bool_)
     illegal[played] = ~possible[codes[played]]
-    faults.add(illegal, Impossible.ILLEGAL_RAISE)
+    faults.add(illegal, Impossible.NOT_ALLOWED)
     _check_tables(settler, rows, faults)
     for wager, made in rows.bets.items():
         paid = rows.paid[wager]
@@ -70,7 +77,7 @@ def judge(settler: Settler, rows: Rows) -> Judged:
     own_seen = rows.player.counts == game.player_cards
     hidden = np.zeros(len(rows), np.bool_)
     hidden[played] = ~(own_seen & (rows.board.counts == game.board_cards))[played]
-    return Judged(faults.codes, decisions, codes, hidden, _unjudged(settler, rows, hidden, own_seen))
+    return Judged(faults.codes, lines, codes, hidden, _unjudged(settler, rows, hidden, own_seen))
 
 
 def _unjudged(settler: Settler, rows: Rows, hidden: Bools, own_seen: Bools) -> dict[str, Bools]:
@@ -89,15 +96,15 @@ def _unjudged(settler: Settler, rows: Rows, hidden: Bools, own_seen: Bools) -> d
 
 
 def facts(
-    settler: Settler, rows: Rows, which: Longs, decisions: NDArray[np.int8], *, as_set: bool = True
+    settler: Settler, rows: Rows, which: Longs, lines: NDArray[np.int8], *, as_set: bool = True
 ) -> NDArray[np.uint16]:
     """The fact codes of some rows with valid cards; a set hand counts as it was set, or at its greatest where ``as_set`` is false."""
     game = settler.game
     player, dealer, board = _with_any_cards(rows, which)
-    codes: NDArray[np.uint16] = game.solver.fact_codes(player, dealer, board, decisions, settler.rules)
-    cut = np.flatnonzero(rows.player.cuts[which] == SET) if as_set and game.set_hand else ()
-    if len(cut):
-        codes[cut] = _as_set(game, player[cut], codes[cut])
+    codes = settler.solver.fact_codes(player, dealer, board, lines, settler.rules)
+    if as_set and game.setting:
+        cut = np.flatnonzero(rows.player.cuts[which] == game.setting.sizes[0])
+        codes[cut] = _as_set(settler, game.setting, player[cut], codes[cut])
     return codes
 
 
@@ -133,10 +140,10 @@ def _check_cards(game: Game, rows: Rows, faults: _Faults, all_fold: Bools) -> No
     ).astype(np.uint8)
     faults.codes = np.where(found, np.where(faults.codes, np.minimum(found, faults.codes), found), faults.codes)
     slashes = rows.player.cuts
-    if game.set_hand is None:
+    if game.setting is None:
         faults.add((slashes | rows.dealer.cuts | rows.board.cuts) != 0, Impossible.UNKNOWN_CARD)
     else:
-        faults.add((slashes != 0) & (slashes != SET), Impossible.NOT_SET)
+        faults.add((slashes != 0) & (slashes != game.setting.sizes[0]), Impossible.NOT_SET)
 
 
 def _check_tables(settler: Settler, rows: Rows, faults: _Faults) -> None:
@@ -151,8 +158,8 @@ def _check_tables(settler: Settler, rows: Rows, faults: _Faults) -> None:
             faults.add((made > 0) & (made != highest), Impossible.UNEQUAL)
 
 
-def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8]:
-    """Each row's decision, from its bets and whether it folds; every different layout of bets is judged once, by the game."""
+def _lines(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8]:
+    """Each row's line, from its bets and whether it folds; every different layout of bets is judged once, by the game."""
     keys = []
     for made in rows.bets.values():
         amounts, places = distinct(made)
@@ -165,55 +172,44 @@ def _decisions(settler: Settler, rows: Rows, faults: _Faults) -> NDArray[np.int8
     for row, layout in zip(examples.tolist(), layouts, strict=True):
         verdict = settler.judged.get(layout)
         if verdict is None:
-            verdict = _decision(settler, rows.bets_of(row), fold=bool(rows.fold[row]), status=int(rows.status[row]))
+            verdict = _line(settler, rows.bets_of(row), fold=bool(rows.fold[row]), status=int(rows.status[row]))
             if len(settler.judged) < MOST_REMEMBERED:
                 settler.judged[layout] = verdict
         judged.append(verdict)
-    decisions = np.array([decision for decision, _ in judged], np.int8)
+    lines = np.array([line for line, _ in judged], np.int8)
     kinds = np.array([code for _, code in judged], np.uint8)
     for code in set(kinds.tolist()) - {0}:
         faults.add((kinds == code)[inverse], KINDS[code - 1])
-    return decisions[inverse]
+    return lines[inverse]
 
 
-def _decision(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, int]:
-    """The raise as a multiple of the Ante that a layout shows, and the code of why it shows none, or 0."""
+def _line(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) -> tuple[int, int]:
+    """The line that a layout shows, by its place, and the code of why it shows none, or 0."""
     game = settler.game
     try:
         game.verify_bets(bets, settler.rules)
     except Refused:
-        return 0, Impossible.WAGERS.code
+        return NO_LINE, Impossible.WAGERS.code
     for form in game.forms:
         if game.is_side(form) and not bets.keys().isdisjoint(form.wagers):
             settler.rules.table(form.slot)
-    raised = bets.get(settler.later, 0)
-    if not game.raise_caps:
-        return 0, Impossible.NO_FOLD.code if fold else 0
-    if fold and raised:
-        return 0, Impossible.RAISE_AND_FOLD.code
-    if status == PLAYED and not (fold or raised):
-        return 0, Impossible.NO_DECISION.code
-    multiple, rest = divmod(raised, bets["ante"])
-    if rest or multiple > max(game.raise_caps.values()):
-        return 0, Impossible.ILLEGAL_RAISE.code
-    return multiple, 0
+    shown = line_shown(game, bets, fold=fold)
+    if isinstance(shown, int):
+        return shown, 0
+    undecided = shown is Unclear.NO_DECISION and status != PLAYED
+    return NO_LINE, 0 if undecided else UNCLEAR[shown].code
 
 
-def _as_set(game: Game, cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Fact codes with the count of the hand as its player set it: three cards and two."""
-    assert game.set_hand is not None
-    of_code = {facts.code: facts for facts in game.facts}
-    ranks = np.concatenate([np.sort(cards[:, :SET] >> 2, axis=1), np.sort(cards[:, SET:] >> 2, axis=1)], axis=1).astype(
-        np.int64
-    )
-    examples, inverse = combined(
-        [*((ranks[:, place], 14) for place in range(ranks.shape[1])), (codes.astype(np.int64), game.codes)]
-    )
+def _as_set(settler: Settler, setting: Setting[Facts], cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """Fact codes with the hand as its player set it, in two parts."""
+    first = setting.sizes[0]
+    parts = np.concatenate([np.sort(cards[:, :first], axis=1), np.sort(cards[:, first:], axis=1)], axis=1)
+    keys = [(column.astype(np.int64), len(CARDS)) for column in parts.T]
+    examples, inverse = combined([*keys, (codes.astype(np.int64), settler.game.codes)])
     found = np.zeros(len(examples), np.uint16)
     for place, row in enumerate(examples.tolist()):
         hand: Hand = tuple(CARDS[card] for card in cards[row])
-        setting = game.set_hand(hand[:SET], hand[SET:])
-        found[place] = of_code[int(codes[row])]._replace(player_count=setting.point_count).code
+        found[place] = setting.facts(settler.facts_of[int(codes[row])], hand[:first], hand[first:]).code
     return found[inverse]
 
 

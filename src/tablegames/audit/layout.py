@@ -66,9 +66,9 @@ def read_columns(game: Game, names: Sequence[str], path: str) -> Columns:
         if layout_name in found:
             raise Refused(f"{path}: column {name!a} stands twice")
         found[layout_name] = name
-    needed = [*REQUIRED, *(["board"] if game.board_cards else []), *(["fold"] if game.raise_caps else [])]
+    needed = [*REQUIRED, *_own_columns(game)]
     wagers = [wager.id for wager in game.wagers if f"bet_{wager.id}" in found or f"paid_{wager.id}" in found]
-    always = [wager.id for wager in game.wagers if wager.required or wager.later]
+    always = [wager.id for wager in game.wagers if wager.required or wager.by_choice]
     needed += [f"{kind}_{wager}" for wager in dict.fromkeys([*always, *wagers]) for kind in ("bet", "paid")]
     for name in needed:
         if name not in found:
@@ -89,9 +89,12 @@ def _wager_column(game: Game, name: str, path: str) -> str:
 
 def all_columns(game: Game, wagers: Sequence[str]) -> list[str]:
     """The layout's columns of a game with these wagers, in the order in which they are written."""
-    board = ["board"] if game.board_cards else []
-    fold = ["fold"] if game.raise_caps else []
     amounts = [f"{kind}_{wager}" for wager in wagers for kind in ("bet", "paid")]
     meters = [f"meter_{meter}" for meter in game.meters if meter in wagers]
     names = ["version", "game", "round", "time", "table", "dealer_id", "seat", "player", "dealer"]
-    return [*names, *board, *fold, "status", *amounts, *meters]
+    return [*names, *_own_columns(game), "status", *amounts, *meters]
+
+
+def _own_columns(game: Game) -> list[str]:
+    """The columns that only some games have: the community cards, and whether a seat has given its hand up."""
+    return [*(["board"] if game.board_cards else []), *(["fold"] if game.can_fold else [])]

@@ -10,10 +10,15 @@ import numpy as np
 from tablegames.audit.draft import Draft
 from tablegames.audit.faults import Impossible, Wrong, wrong
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID
+from tablegames.audit.turns import other_turn
+from tablegames.contract.choices import Choice
+from tablegames.contract.layout import Unclear, line_shown
 from tablegames.core.cards import CARDS
 
 TABLES = 12
 """Rounds are dealt at so many tables, one after the other at each."""
+TOO_MUCH = 9
+"""So many times the base wager no decision puts on the layout."""
 
 
 class Planted(NamedTuple):
@@ -129,14 +134,13 @@ def _take_away(draft: Draft, row: int, wager: str) -> None:
 
 
 def _no_decision(draft: Draft, row: int) -> None:
-    if draft.fold[row]:
-        draft.fold[row] = False
-    else:
-        _take_away(draft, row, draft.settler.later)
+    draft.fold[row] = False
+    for wager in draft.game.chosen_wagers:
+        _take_away(draft, row, wager)
 
 
-def _raise_too_much(draft: Draft, row: int) -> None:
-    draft.bets[draft.settler.later][row] = 9 * draft.bets["ante"][row]
+def _bet_too_much(draft: Draft, row: int) -> None:
+    draft.bets[last_chosen(draft, row)][row] = TOO_MUCH * draft.bets[draft.game.base][row]
 
 
 def _fold_too(draft: Draft, row: int) -> None:
@@ -161,15 +165,39 @@ def _pay_unmade(draft: Draft, row: int) -> None:
 
 
 def _pay_nothing(draft: Draft, row: int) -> None:
-    draft.paid["ante"][row] = NOT_GIVEN
+    draft.paid[draft.game.base][row] = NOT_GIVEN
 
 
 def _unmade(draft: Draft, row: int) -> Iterator[str]:
     return (wager for wager, made in draft.bets.items() if not made[row])
 
 
-def _raised(draft: Draft, row: int) -> bool:
-    return bool(draft.settler.later and draft.bets[draft.settler.later][row])
+def last_chosen(draft: Draft, row: int) -> str:
+    """The last wager that a row has made by a decision; empty where it has made none."""
+    return next((wager for wager in reversed(draft.game.chosen_wagers) if draft.bets[wager][row]), "")
+
+
+def turned(draft: Draft, row: int) -> Choice | None:
+    """What a row that ends with a wager may only say at another point; none where there is no such thing."""
+    return other_turn(draft.game, draft.settler.rules, draft.view(row), draft.line(row))
+
+
+def _has_chosen(draft: Draft, row: int) -> bool:
+    return bool(last_chosen(draft, row))
+
+
+def _ends_with_a_wager(draft: Draft, row: int) -> bool:
+    return _has_chosen(draft, row) and not draft.fold[row]
+
+
+def _cannot_fold_now(draft: Draft, row: int) -> bool:
+    bets = {wager: int(made[row]) for wager, made in draft.bets.items()}
+    return line_shown(draft.game, bets, fold=True) is Unclear.BET_AND_FOLD
+
+
+def _must_decide(draft: Draft, row: int) -> bool:
+    base = draft.game.base
+    return line_shown(draft.game, {base: int(draft.bets[base][row])}, fold=False) is Unclear.NO_DECISION
 
 
 def _always(draft: Draft, row: int) -> bool:
@@ -220,7 +248,9 @@ PLACES: dict[Wrong | Impossible, Place] = {
         Impossible.NOT_IN_DECK, lambda draft, row: len(draft.game.deck) == 52, _first_card("player", lambda draft, row: b"Jk")
     ),
     Impossible.WRONG_COUNT: _in_a_row(Impossible.WRONG_COUNT, _always, _first_card("player", lambda draft, row: b"")),
-    Impossible.DEALER_DIFFERS: _in_a_row(Impossible.DEALER_DIFFERS, _later_seat, _first_card("dealer", _unused)),
+    Impossible.DEALER_DIFFERS: _in_a_row(
+        Impossible.DEALER_DIFFERS, lambda draft, row: _later_seat(draft, row) and draft.game.dealer_cards > 0, _first_card("dealer", _unused)
+    ),
     Impossible.BOARD_DIFFERS: _in_a_row(
         Impossible.BOARD_DIFFERS, lambda draft, row: _later_seat(draft, row) and draft.game.board_cards > 0, _first_card("board", _unused)
     ),
@@ -231,7 +261,7 @@ PLACES: dict[Wrong | Impossible, Place] = {
         Impossible.AT_TWO_SEATS, _later_seat, _first_card("player", lambda draft, row: draft.cards["player"][row - 1][:2])
     ),
     Impossible.WITH_DEALER: _in_a_row(
-        Impossible.WITH_DEALER, _always, _first_card("player", lambda draft, row: draft.cards["dealer"][row][:2])
+        Impossible.WITH_DEALER, lambda draft, row: draft.game.dealer_cards > 0, _first_card("player", lambda draft, row: draft.cards["dealer"][row][:2])
     ),
     Impossible.ON_BOARD: _in_a_row(
         Impossible.ON_BOARD, lambda draft, row: draft.game.board_cards > 0, _first_card("player", lambda draft, row: draft.cards["board"][row][:2])
@@ -240,15 +270,15 @@ PLACES: dict[Wrong | Impossible, Place] = {
     Impossible.SEAT_ORDER: _in_a_row(Impossible.SEAT_ORDER, _later_seat, lambda draft, row: _set("seat", int(draft.seat[row - 1]))(draft, row)),
     Impossible.VOID_IN_PART: _in_a_row(Impossible.VOID_IN_PART, _later_seat, _set("status", VOID)),
     Impossible.NOT_SET: _in_a_row(
-        Impossible.NOT_SET, lambda draft, row: draft.game.set_hand is not None,
+        Impossible.NOT_SET, lambda draft, row: draft.game.setting is not None,
         _first_card("player", lambda draft, row: draft.cards["player"][row][:2] + b"/"),
     ),
-    Impossible.WAGERS: _in_a_row(Impossible.WAGERS, _always, lambda draft, row: _take_away(draft, row, "ante")),
-    Impossible.RAISE_AND_FOLD: _in_a_row(Impossible.RAISE_AND_FOLD, _raised, _fold_too),
-    Impossible.NO_DECISION: _in_a_row(Impossible.NO_DECISION, lambda draft, row: bool(draft.settler.later), _no_decision),
-    Impossible.ILLEGAL_RAISE: _in_a_row(Impossible.ILLEGAL_RAISE, _raised, _raise_too_much),
+    Impossible.WAGERS: _in_a_row(Impossible.WAGERS, _always, lambda draft, row: _take_away(draft, row, draft.game.base)),
+    Impossible.BET_AND_FOLD: _in_a_row(Impossible.BET_AND_FOLD, _cannot_fold_now, _fold_too),
+    Impossible.NO_DECISION: _in_a_row(Impossible.NO_DECISION, _must_decide, _no_decision),
+    Impossible.NOT_ALLOWED: _in_a_row(Impossible.NOT_ALLOWED, _ends_with_a_wager, _bet_too_much),
     Impossible.NO_DEALER: _shared(
-        Impossible.NO_DEALER, lambda draft, rows: not draft.settler.later or any(_raised(draft, row) for row in rows), _no_dealer
+        Impossible.NO_DEALER, lambda draft, rows: draft.game.dealer_cards > 0 and not all(draft.fold[row] for row in rows), _no_dealer
     ),
     Impossible.NOT_AT_EVERY_SEAT: _in_a_row(
         Impossible.NOT_AT_EVERY_SEAT, lambda draft, row: bool(_everywhere(draft, row)), lambda draft, row: _take_away(draft, row, _everywhere(draft, row))
@@ -267,7 +297,7 @@ PLACES: dict[Wrong | Impossible, Place] = {
 IN_TRANSCRIPTS: dict[Wrong | Impossible, Place] = {
     Impossible.NOT_COMPLETED: _shared(Impossible.NOT_COMPLETED, lambda draft, rows: True, lambda draft, rows: None),
     Impossible.OUT_OF_TURN: _in_a_row(
-        Impossible.OUT_OF_TURN, lambda draft, row: _raised(draft, row) and draft.game.board_cards > 0, _nothing
+        Impossible.OUT_OF_TURN, lambda draft, row: _ends_with_a_wager(draft, row) and turned(draft, row) is not None, _nothing
     ),
     Impossible.LEDGER_DIFFERS: _in_a_row(Impossible.LEDGER_DIFFERS, _always, _nothing),
     Impossible.SEAT_ORDER: _in_a_row(Impossible.SEAT_ORDER, _later_seat, _nothing),

@@ -7,7 +7,7 @@ put text together.  The few rounds for which that is not enough (void, paid by a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablegames.analysis.shared import ranks_of
@@ -15,6 +15,8 @@ from tablegames.audit.draft import Draft
 from tablegames.audit.records_of import played
 from tablegames.audit.rows import PLAYED
 from tablegames.audit.settling import MOST_REMEMBERED, Settler
+from tablegames.audit.turns import line_said
+from tablegames.contract.choices import CHECK, View, with_line
 from tablegames.contract.facts import Seat
 from tablegames.core.cards import CARDS
 from tablegames.core.money import format_amount
@@ -26,6 +28,8 @@ from tablegames.rounds.transcript import canonical, line_event
 Line = tuple[str, int]
 """A ledger line as it is recorded, and its net in cents."""
 Cards = list[list[int]]
+Step = tuple[str, int]
+"""What comes next in a round: a card of a place (and -1), or what a seat says (and at which of its decision points)."""
 amount_text = lru_cache(maxsize=1 << 16)(format_amount)
 
 
@@ -35,8 +39,11 @@ class _Lists(NamedTuple):
     hands: Cards
     dealers: Cards
     boards: Cards
+    lines: list[int]
     codes: list[int]
     amounts: dict[str, list[int]]
+    early: list[list[int]]
+    """Those of the wagers that no decision makes."""
     meters: dict[str, tuple[list[int], list[int]]]
     """Where each stands before and after it is fed."""
 
@@ -46,12 +53,12 @@ class RecordLines:
 
     def __init__(self, settler: Settler, seats: int) -> None:
         self.settler, self.seats = settler, seats
-        self._order = _dealing_order(settler, seats)
+        self._steps = _steps(settler, seats)
         self._ranks = ranks_of(settler.game).tolist() if settler.shared else []
         self._lines: dict[tuple[str, int, int], Line] = {}
         self._shares: dict[tuple[int, tuple[bool, ...], bool], list[Line]] = {}
         self._bets: dict[tuple[int, ...], str] = {}
-        self._raised = cache(self._actions)
+        self._words: dict[int, list[str]] = {}
         self._card = {
             place: [canonical({"event": "card", **_at(place), "card": str(card)}) for card in CARDS]
             for place in (*map(str, range(1, seats + 1)), DEALER, BOARD)
@@ -60,9 +67,10 @@ class RecordLines:
     def of(self, made: Draft) -> Iterator[list[str]]:
         """The events of every round of a draft, before any fault."""
         rows = made.rows
+        amounts = {wager: bets.tolist() for wager, bets in rows.bets.items()}
         lists = _Lists(
-            rows.player.codes.tolist(), rows.dealer.codes.tolist(), rows.board.codes.tolist(), made.codes.tolist(),
-            {wager: bets.tolist() for wager, bets in rows.bets.items()},
+            rows.player.codes.tolist(), rows.dealer.codes.tolist(), rows.board.codes.tolist(), made.lines.tolist(), made.codes.tolist(),
+            amounts, [bets for wager, bets in amounts.items() if not self.settler.game.wager(wager).by_choice],
             {meter: (stands.tolist(), made.fed[meter].tolist()) for meter, stands in rows.meters.items()},
         )  # fmt: skip
         for number, plain in enumerate(_plain(made)):
@@ -74,15 +82,22 @@ class RecordLines:
     def _events(self, lists: _Lists, number: int, its_rows: range) -> list[str]:
         """The events of a round that is played to its end and that no meter pays."""
         before, after = (self._meters(lists, its_rows[0], part) for part in (0, 1))
-        early = {wager: bets for wager, bets in lists.amounts.items() if wager != self.settler.later}
-        hands = [iter(lists.hands[row]) for row in its_rows]
-        dealers = iter(lists.dealers[its_rows[0]])
+        hands: dict[str, Iterator[int]] = {
+            str(seat): iter(lists.hands[row]) for seat, row in enumerate(its_rows, start=1)
+        }
+        hands |= {DEALER: iter(lists.dealers[its_rows[0]]), BOARD: iter(lists.boards[its_rows[0]])}
+        said = {str(seat): self._said(lists, row) for seat, row in enumerate(its_rows, start=1)}
         return [
             f'{{"event":"round","round":{number}{before}}}',
-            *[self._bet(seat, early, row) for seat, row in enumerate(its_rows, start=1)],
+            *[self._bet(lists, seat, row) for seat, row in enumerate(its_rows, start=1)],
             f'{{"event":"no-more-bets"{after}}}',
-            *[self._card[place][next(dealers if place == DEALER else hands[int(place) - 1])] for place in self._order],
-            *self._decisions(lists, its_rows),
+            *[
+                self._card[place][next(hands[place])]
+                if point < 0
+                else f'{{"event":"decision","seat":{place},{said[place][point]}'
+                for place, point in self._steps
+                if point < len(said.get(place, ()))
+            ],
             '{"event":"reveal"}',
             self._settlement(lists, its_rows, after),
             '{"event":"discard"}',
@@ -93,45 +108,31 @@ class RecordLines:
         stands = {meter: amount_text(of[part][row]) for meter, of in lists.meters.items()}
         return f',"meters":{canonical(stands)}' if stands else ""
 
-    def _bet(self, seat: int, early: dict[str, list[int]], row: int) -> str:
-        """The event of a seat's bets."""
-        key = (seat, *[bets[row] for bets in early.values()])
+    def _bet(self, lists: _Lists, seat: int, row: int) -> str:
+        """The event of a seat's bets before the deal; with its line they say what it has made by decisions too."""
+        key = (seat, lists.lines[row], *[bets[row] for bets in lists.early])
         text = self._bets.get(key)
         if text is None:
-            bets = {wager: amount_text(cents) for wager, cents in zip(early, key[1:], strict=True) if cents}
+            game = self.settler.game
+            made = {wager: bets[row] for wager, bets in lists.amounts.items() if bets[row]}
+            before = with_line(made, game.lines[lists.lines[row]], -made.get(game.base, 0))
+            bets = {wager: amount_text(cents) for wager, cents in before.items()}
             text = canonical({"event": "bet", "seat": seat, "bets": bets})
             if len(self._bets) < MOST_REMEMBERED:
                 self._bets[key] = text
         return text
 
-    def _decisions(self, lists: _Lists, its_rows: range) -> Iterator[str]:
-        """The community cards, and between them what each seat decides."""
-        game, later = self.settler.game, self.settler.later
-        if later:
-            antes, raised = lists.amounts["ante"], lists.amounts[later]
-            actions = [self._raised(raised[row] // antes[row]) for row in its_rows]
-        else:
-            hands = [tuple(CARDS[card] for card in lists.hands[row]) for row in its_rows]
-            actions = [{0: game.action(game.stages(hand, self.settler.rules)[0].decisions[0])} for hand in hands]
-        board, card = lists.boards[its_rows[0]], self._card[BOARD]
-        for lying in range(len(board) + 1):
-            for seat, of_seat in enumerate(actions, start=1):
-                if lying in of_seat:
-                    yield f'{{"event":"decision","seat":{seat},"action":"{of_seat[lying]}"}}'
-            if lying < len(board):
-                yield card[board[lying]]
-
-    def _actions(self, multiple: int) -> dict[int, str]:
-        """What a seat whose raise is this multiple of the Ante says at each number of community cards: it checks until it can."""
-        game = self.settler.game
-        if not game.board_cards:
-            return {0: game.action(multiple)}
-        found = {}
-        for stage in game.stages((), self.settler.rules):
-            found[stage.board] = game.action(multiple) if multiple in stage.decisions else "check"
-            if multiple in stage.decisions:
-                break
-        return found
+    def _said(self, lists: _Lists, row: int) -> list[str]:
+        """What a seat says at each of its decision points, as it stands in an event; it depends on its facts, or on the cards that it sets."""
+        game, code = self.settler.game, lists.codes[row]
+        words = self._words.get(code)
+        if words is None:
+            hand, board = (tuple(CARDS[card] for card in cards[row]) for cards in (lists.hands, lists.boards))
+            line = line_said(game, self.settler.rules, lists.lines[row], View(hand, board))
+            words = [canonical({"action": choice.words})[1:] for choice in line]
+            if game.setting is None:
+                self._words[code] = words
+        return words
 
     def _settlement(self, lists: _Lists, its_rows: range, meters: str) -> str:
         """The event of the settlement."""
@@ -194,13 +195,16 @@ def _plain(made: Draft) -> list[bool]:
     return found
 
 
-def _dealing_order(settler: Settler, seats: int) -> list[str]:
-    """Where the cards before the first decision go, one after the other, as the round engine deals them."""
+def _steps(settler: Settler, seats: int) -> list[Step]:
+    """The cards and the decisions of a round from "no more bets" on, in the order in which the round engine has them, at every seat to the last point."""
     states = tuple(SeatState(number, {}) for number in range(1, seats + 1))
-    round_, order = Round(settler.game, settler.rules, seats=states, phase=Kind.CARD), list[str]()
-    for card in settler.game.deck.cards:
-        if round_.phase is not Kind.CARD:
-            break
-        order.append(round_.next_place)
-        round_ = round_.apply(Move(Kind.CARD, order[-1], card))
-    return order
+    round_, steps = Round(settler.game, settler.rules, seats=states, phase=Kind.CARD), list[Step]()
+    cards = iter(settler.game.deck.cards)
+    while round_.phase in (Kind.CARD, Kind.DECISION):
+        if seat := round_.to_decide:
+            steps.append((str(seat.number), len(seat.line)))
+            round_ = round_.with_choice(seat.number, CHECK).proceed()
+        else:
+            steps.append((round_.next_place, -1))
+            round_ = round_.apply(Move(Kind.CARD, round_.next_place, next(cards)))
+    return steps

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from tablegames.audit.draft import Draft
 from tablegames.audit.faults import Impossible
-from tablegames.audit.planting import Planted
+from tablegames.audit.planting import TOO_MUCH, Planted, last_chosen, turned
 from tablegames.audit.rows import NOT_GIVEN, VOID
+from tablegames.contract.choices import added, with_line
+from tablegames.contract.game import Game
 from tablegames.core.cards import CARDS
 from tablegames.core.money import format_amount
-from tablegames.rounds.moves import DEALER, Kind, Move, Trouble
+from tablegames.rounds.moves import DEALER, Called, Kind, Move, Trouble
 from tablegames.rounds.round import Round
 from tablegames.rounds.transcript import Event, beginning, event_of
 
@@ -32,75 +33,67 @@ def played(draft: Draft, number: int) -> Iterator[Event]:
     first = its_rows[0]
     hands = {str(int(rows.seat[row])): list(rows.player.codes[row]) for row in its_rows}
     hands |= {DEALER: list(rows.dealer.codes[first]), "board": list(rows.board.codes[first])}
-    decisions = {str(int(rows.seat[row])): row for row in its_rows}
+    void = rows.status[first] == VOID
+    lines = {str(int(rows.seat[row])): () if void else draft.line(row) for row in its_rows}
     round_ = Round(game, rules, {meter: int(stands[first]) for meter, stands in rows.meters.items()})
     yield beginning(round_, draft.first_round + number)
-    opening = [
-        Move(
-            Kind.BET, str(int(rows.seat[row])), {w: c for w, c in rows.bets_of(row).items() if w != draft.settler.later}
-        )
-        for row in its_rows
-    ]
+    opening = []
+    for row, (place, line) in zip(its_rows, lines.items(), strict=True):
+        bets = rows.bets_of(row)
+        opening.append(Move(Kind.BET, place, with_line(bets, line, -bets.get(game.base, 0))))
     for move in (*opening, Move(Kind.NO_MORE_BETS)):
         round_ = round_.apply(move)
         yield event_of(move, round_)
     while not round_.over:
         move = Move(round_.phase)
-        if rows.status[first] == VOID:
-            move = Move(Kind.IRREGULARITY, "", (Trouble.MISDEAL, None))
+        if void:
+            move = Move(Kind.IRREGULARITY, "", Called(Trouble.MISDEAL))
         elif round_.phase is Kind.CARD:
             move = Move(Kind.CARD, round_.next_place, CARDS[hands[round_.next_place].pop(0)])
         elif round_.to_decide:
-            place = str(round_.to_decide.number)
-            move = Move(Kind.DECISION, place, _decision(draft, round_, decisions[place]))
+            seat = round_.to_decide
+            move = Move(Kind.DECISION, str(seat.number), lines[str(seat.number)][len(seat.line)])
         round_ = round_.apply(move)
         yield event_of(move, round_)
 
 
-def _decision(draft: Draft, round_: Round, row: int) -> Any:
-    """A seat's decision at this stage: its raise where it may make it here, a check before, or its fold or best setting."""
-    assert round_.to_decide is not None
-    choices = round_.choices(round_.to_decide)
-    if not draft.settler.later:
-        return choices[0]
-    multiple = int(draft.rows.bets[draft.settler.later][row]) // int(draft.rows.bets["ante"][row])
-    return multiple if multiple in choices else None
-
-
 def _impossible(draft: Draft, events: list[Event], fault: Planted, seat: int) -> Iterator[Event]:
     """The events with a fault that makes the round impossible."""
-    kind, row, later = fault.kind, fault.row, draft.settler.later
+    kind, row, base = fault.kind, fault.row, draft.game.base
     own = [event for event in events if event.get("seat") == seat]
     bet = next(event for event in own if event["event"] == "bet")
-    decision = next((event for event in reversed(own) if event["event"] == "decision"), {})
+    decisions = [event for event in own if event["event"] == "decision"]
+    decision = decisions[-1] if decisions else {}
     gone: list[Event] = []
     match kind:
         case Impossible.WRONG_COUNT:
             gone = [_first_card(own)]
             decision["action"] = decision["action"].replace(gone[0]["card"], "").strip()
         case Impossible.NOT_SET:
-            decision["action"] = _set_wrongly(decision["action"])
+            decision["action"] = _set_wrongly(draft.game, decision["action"])
         case Impossible.WAGERS:
-            del bet["bets"]["ante"]
-            _drop_line(events, seat, "ante")
+            del bet["bets"][base]
+            _drop_line(events, seat, base)
         case Impossible.NOT_AT_EVERY_SEAT:
             for wager in (wager for wager in draft.settler.rules.where_offered if not draft.bets[wager][row]):
                 bet["bets"].pop(wager, None)
                 _drop_line(events, seat, wager)
         case Impossible.NO_DECISION:
-            gone = [event for event in own if event["event"] == "decision"]
-            _drop_line(events, seat, later)
-        case Impossible.RAISE_AND_FOLD:
+            gone = decisions
+            for wager in draft.game.chosen_wagers:
+                _drop_line(events, seat, wager)
+        case Impossible.BET_AND_FOLD:
             place = events.index(decision) + 1
             events = [*events[:place], {"event": "decision", "seat": seat, "action": "fold"}, *events[place:]]
-        case Impossible.ILLEGAL_RAISE:
-            decision["action"] = f"{later} 9x"
-            _line(events, seat, later)["bet"] = format_amount(int(draft.bets[later][row]))
+        case Impossible.NOT_ALLOWED:
+            wager = last_chosen(draft, row)
+            making = next(place for place, choice in enumerate(draft.line(row)) if wager in added((choice,)))
+            decisions[making]["action"] = f"{wager} {TOO_MUCH}x"
+            _line(events, seat, wager)["bet"] = format_amount(int(draft.bets[wager][row]))
         case Impossible.OUT_OF_TURN:
-            stages = draft.game.stages((), draft.settler.rules)
-            now = int(decision["action"].split()[1].removesuffix("x"))
-            other = next(each for stage in stages for each in stage.decisions if each and now not in stage.decisions)
-            decision["action"] = f"{later} {other}x"
+            elsewhere = turned(draft, row)
+            assert elsewhere is not None, "a fault that was planted"
+            decision["action"] = elsewhere.words
         case Impossible.NO_DEALER:
             gone = [event for event in events if event.get("place") == DEALER]
         case Impossible.SEAT_NUMBER:
@@ -119,17 +112,17 @@ def _impossible(draft: Draft, events: list[Event], fault: Planted, seat: int) ->
         case Impossible.PAID_WITHOUT_BET:
             wager = next(w for w, made in draft.bets.items() if not made[row] and draft.paid[w][row] != NOT_GIVEN)
             line = {
-                **_line(events, seat, "ante"),
+                **_line(events, seat, base),
                 "wager": wager,
                 "bet": "0.00",
                 "net": format_amount(int(draft.paid[wager][row])),
             }
             _ledger(events, seat)["lines"].append(line)
         case Impossible.PAYMENT_MISSING:
-            _drop_line(events, seat, "ante")
+            _drop_line(events, seat, base)
         case Impossible.LEDGER_DIFFERS:
-            line = _line(events, seat, "ante")
-            line["bet"] = format_amount(int(draft.bets["ante"][row]) + 100)
+            line = _line(events, seat, base)
+            line["bet"] = format_amount(int(draft.bets[base][row]) + 100)
         case Impossible.SEAT_ORDER:
             before = next(each for each in events if each["event"] == "bet" and each["seat"] == seat - 1)
             one, other = events.index(before), events.index(bet)
@@ -153,10 +146,11 @@ def _first_card(own: list[Event]) -> Event:
     return next(event for event in own if event["event"] == "card")
 
 
-def _set_wrongly(action: str) -> str:
-    """The words of a set hand with two cards before the slash."""
-    one, other, *rest = action.replace("/", " ").split()
-    return f"{one} {other} / {' '.join(rest)}"
+def _set_wrongly(game: Game, action: str) -> str:
+    """The words of a set hand with one card too few before the slash."""
+    assert game.setting is not None, f"no hand of {game.name} is set in two parts"
+    cards, few = action.replace("/", " ").split(), game.setting.sizes[0] - 1
+    return f"{' '.join(cards[:few])} / {' '.join(cards[few:])}"
 
 
 def _ledger(events: list[Event], seat: int) -> Event:

@@ -7,15 +7,18 @@ is paid, where a hand is dead, and where the aggregate payout limit is reached. 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.analysis.shared import ranks_of, shared_wager
+from tablegames.analysis.solving import solver_of
 from tablegames.audit.cells import combined, distinct
-from tablegames.contract.facts import Seat
+from tablegames.contract.facts import Facts, Seat
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Solver
 from tablegames.core.cards import Hand
 from tablegames.core.law import Refused
 from tablegames.core.wagers import LedgerLine, Unjudged
@@ -37,13 +40,17 @@ class Settler:
     def __init__(self, game: Game, rules: Rules) -> None:
         self.game, self.rules = game, rules
         self.shared = shared_wager(game, rules)
-        self.later = next((wager.id for wager in game.wagers if wager.later), "")
         self.facts_of = {facts.code: facts for facts in game.facts}
         self.judged: dict[tuple[int, ...], tuple[int, int]] = {}
         self._judged: dict[tuple[str, int, bool], bool] = {}
         self._open: dict[tuple[str, int], Unjudged] = {}
         self._nets: dict[str, dict[int, int]] = {}
         self._lines: dict[tuple[str, int, int], LedgerLine | None] = {}
+
+    @cached_property
+    def solver(self) -> Solver[Facts]:
+        """What counts the game, loaded when a fact is first asked for."""
+        return solver_of(self.game)
 
     def line(self, wager: str, cents: int, code: int) -> LedgerLine | None:
         """The ledger line of a wager at some facts; none where it pays a share of a meter."""

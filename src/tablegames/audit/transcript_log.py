@@ -18,6 +18,8 @@ from tablegames.audit import layout
 from tablegames.audit.faults import Impossible
 from tablegames.audit.layout import Columns, Status
 from tablegames.audit.stream import Aside, BadInput, Task
+from tablegames.audit.turns import is_out_of_turn
+from tablegames.contract.choices import CHECK, Choice, Line, View, added, is_over
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import parse_cards
@@ -35,7 +37,7 @@ ROUNDS = 1 << 12
 """Rounds turned into rows at a time."""
 FAULTS = (*NO_EVENT, LookupError)
 """What an event that is none can raise when it is read."""
-_RAISE = re.compile(r"[a-z]+ ([0-9]{1,2})x")
+_WAGER = re.compile(r"([a-z-]+) ([0-9]{1,2})x")
 _OVER = ("discard", "deck")
 
 
@@ -122,13 +124,14 @@ def place_of(task: Task, number: int) -> str:
     return f"{task.path}: line {lines + number + 1}"
 
 
-def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, Any]]:
+def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, str]]:
     """The rows of a round, in the order of its seats: text by column, nothing where a cell is empty.
 
     An event that is none raises one of :data:`FAULTS`.
     """
     begun = events[0]
-    seats: dict[int, dict[str, Any]] = {}
+    seats: dict[int, dict[str, str]] = {}
+    lines: dict[int, Line] = {}
     cards: dict[Any, list[str]] = {"dealer": [], "board": []}
     faults: list[Impossible] = []
     void = False
@@ -138,19 +141,19 @@ def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, Any
                 faults += [Impossible.SEAT_ORDER] if event["seat"] in seats else []
                 bets = {f"bet_{game.wager(wager).id}": _text(amount) for wager, amount in event["bets"].items()}
                 seats[event["seat"]] = {"seat": str(event["seat"]), **bets}
-                cards[event["seat"]] = []
+                cards[event["seat"]], lines[event["seat"]] = [], ()
             case "card":
                 cards[event.get("seat", event.get("place"))].append(str(event["card"]))
             case "decision":
-                fault = _decide(
-                    game, rules, seats[event["seat"]], event["action"], cards[event["seat"]], cards["board"]
-                )
+                number, choice = event["seat"], _choice_named(game, event["action"])
+                fault = _decide(game, rules, seats[number], choice, cards[number], cards["board"], lines[number])
+                lines[number] += (choice,)
                 faults += [fault] if fault else []
             case "irregularity":
                 trouble = Trouble(event["irregularity"])
                 if trouble is Trouble.DEAD_HAND and not event.get("void"):
                     seats[event["seat"]]["status"] = Status.DEAD.value
-                if trouble is Trouble.PLAYER_LEAVES and game.raise_caps:
+                if trouble is Trouble.PLAYER_LEAVES and game.can_fold:
                     seats[event["seat"]].setdefault("left", "true")
                 void = void or bool(event.get("void"))
             case _:
@@ -169,46 +172,55 @@ def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, Any
     }  # fmt: skip
     rows = []
     for number, seat in seats.items():
-        left = seat.pop("left", "")
-        if left and f"bet_{_later(game)}" not in seat:
+        if seat.pop("left", "") and not is_over(lines[number]):
             seat["fold"] = "true"
         status = {"status": Status.VOID.value} if void else {}
         rows.append({"player": "".join(cards[number]), **shared, **seat, **status})
     return rows
 
 
+def _choice_named(game: Game, words: str) -> Choice:
+    """A decision by its words: a choice of the game, a setting of a hand, or a wager of some size; refused where it is none."""
+    if words == CHECK.words:
+        return CHECK
+    for choice in game.known_choices:
+        if choice.words == words and (choice.adds or choice.folds or game.setting is None):
+            return choice
+    if game.setting is not None:
+        return Choice(words)
+    made = _WAGER.fullmatch(words)
+    if made is None or made[1] not in game.chosen_wagers:
+        raise Refused(f"decision {words!a} is none of {game.name}")
+    return Choice(words, ((made[1], int(made[2])),))
+
+
 def _decide(
-    game: Game, rules: Rules, seat: dict[str, Any], action: str, cards: list[str], board: list[str]
+    game: Game, rules: Rules, seat: dict[str, str], choice: Choice, cards: list[str], board: list[str], line: Line
 ) -> Impossible | None:
-    """Enter a decision in a seat's row: its raise, its fold or its setting; and what is wrong with it."""
-    if action == "check":
+    """Enter a decision in a seat's row, after its line: a wager, a fold or a setting; and what is wrong with it."""
+    if choice == CHECK:
         return None
-    if game.set_hand is not None:
-        seat["player"] = action
-        return None if sorted(action.replace("/", " ").split()) == sorted(cards) else Impossible.NOT_SET
-    if action == "fold":
+    if game.setting is not None and not (choice.adds or choice.folds):
+        seat["player"] = choice.words
+        return None if sorted(choice.words.replace("/", " ").split()) == sorted(cards) else Impossible.NOT_SET
+    if choice.folds:
         seat["fold"] = "true"
-        return _out_of_turn(game, rules, 0, cards, board)
-    raised = _RAISE.fullmatch(action)
-    if raised is None or not action.startswith(_later(game)):
-        raise Refused(f"decision {action!a} is none of {game.name}")
-    if f"bet_{_later(game)}" in seat:
+    made = {wager for wager in game.chosen_wagers if f"bet_{wager}" in seat}
+    if any(wager in made and (is_over(line) or wager not in added(line)) for wager, _ in choice.adds):
         return Impossible.OUT_OF_TURN
-    seat[f"bet_{_later(game)}"] = format_amount(int(raised[1]) * parse_amount(seat.get("bet_ante", "0")))
-    return _out_of_turn(game, rules, int(raised[1]), cards, board)
-
-
-def _out_of_turn(game: Game, rules: Rules, decision: int, cards: list[str], board: list[str]) -> Impossible | None:
-    """Whether a decision is one of another stage than the board shows."""
+    base = parse_amount(seat.get(f"bet_{game.base}", "0"))
+    for wager, size in choice.adds:
+        cents = parse_amount(seat.pop(f"bet_{wager}", "0")) + size * base
+        if cents:
+            seat[f"bet_{wager}"] = format_amount(cents)
     try:
-        stages = game.stages(parse_cards(" ".join(cards)), rules)
+        view = View(parse_cards(" ".join(cards)), parse_cards(" ".join(board)))
+        return Impossible.OUT_OF_TURN if is_out_of_turn(game, rules, choice, view, line) else None
     except (Refused, LookupError):  # the cards are at fault, and are told so
         return None
-    at = [stage.board for stage in stages if decision in stage.decisions]
-    return Impossible.OUT_OF_TURN if at and len(board) not in at else None
 
 
-def _pay(game: Game, seat: dict[str, Any], lines: list[Event]) -> list[Impossible]:
+def _pay(game: Game, seat: dict[str, str], lines: list[Event]) -> list[Impossible]:
     """Enter what a ledger says was paid, and what it has otherwise than the bets."""
     faults = []
     for line in lines:
@@ -225,11 +237,6 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!a} is not text")
     return value
-
-
-def _later(game: Game) -> str:
-    """The wager that a decision makes."""
-    return next((wager.id for wager in game.wagers if wager.later), "")
 
 
 def _rounds(task: Task) -> Iterator[tuple[list[int], list[str]]]:
