@@ -106,8 +106,9 @@ def scenes() -> dict[str, list[str]]:
 def tasks() -> list[tuple[str, str]]:
     """Each scene with the game that it is run for, the longest first."""
     made = [(name, game) for name in scenes() for game in (VALUES if "GAME" in name else ("",))]
+    made += [(f"{kind} GAME", game) for kind in ("web", "library") for game in VALUES] + [("web", "")]
     made += [("help", ""), ("given", "")]
-    slow = ("report", "web", "chart", "strategy", "rank many", "simulate", "analyze", "print", "rng", "sweep")
+    slow = ("web", "report", "chart", "strategy", "rank many", "simulate", "analyze", "print", "rng", "sweep")
     return sorted(made, key=lambda task: next((at for at, name in enumerate(slow) if task[0].startswith(name)), 99))
 
 

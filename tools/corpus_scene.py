@@ -44,8 +44,8 @@ class Desk:
                     found.append(path)
         return found
 
-    def run(self, words: list[str], stdin: bytes = b"", source: str = "") -> None:
-        """Run a command, and write how it ended."""
+    def run(self, words: list[str], stdin: bytes = b"", source: str = "") -> str:
+        """Run a command, and write how it ended; its standard output."""
         line = join(words) + (f" {source}" if source else f" <<< {stdin.decode()!r}" if stdin else "")
         world.named(line)
         code, out, err = ended(words, stdin)
@@ -53,6 +53,7 @@ class Desk:
         for path in self.changed():
             parts += [f"--- file {path.relative_to(self.folder)}", shown(path)]
         self.write(line, "\n".join(parts))
+        return out
 
     def write(self, name: str, text: str) -> None:
         """Write one output under a name made of ``name``."""

@@ -18,9 +18,9 @@ from threading import Lock
 NOW = 1_796_126_400.0
 """1 December 2026, noon, UTC."""
 
+_later = 0.0
 _lock = Lock()
 _name, _taken = "", 0
-_really = os.urandom
 
 
 def _urandom(count: int, /) -> bytes:
@@ -38,6 +38,12 @@ def named(name: str) -> None:
         _name, _taken = name, 0
 
 
+def later(days: int) -> None:
+    """Let the clock stand so many days after ``NOW``."""
+    global _later
+    _later = days * 86_400.0
+
+
 def settle() -> None:
     """Replace the clock and the sources of randomness, and make the terminal the same everywhere."""
     os.environ |= {
@@ -47,7 +53,7 @@ def settle() -> None:
     for name in ("FORCE_COLOR", "PYTHONWARNINGS", "PGPASSWORD"):
         os.environ.pop(name, None)
     time.tzset()
-    time.time = lambda: NOW
+    time.time = lambda: NOW + _later
     os.urandom = _urandom
     random._urandom = _urandom  # type: ignore[attr-defined]
     warnings.simplefilter("ignore")
@@ -58,6 +64,7 @@ def begun(folder: Path) -> Iterator[None]:
     """Within, what programs keep for a user is kept in a scene's folder."""
     kept = {name: os.environ.get(name) for name in ("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     os.environ |= dict.fromkeys(kept, str(folder / ".kept"))
+    later(0)
     try:
         yield
     finally:
