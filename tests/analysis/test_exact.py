@@ -9,11 +9,16 @@ import numpy as np
 import pytest
 
 from tablegames.analysis.exact import Analysis, analyze
+from tablegames.analysis.pricing import priced
+from tablegames.analysis.solving import solver_of
 from tablegames.asks.rulings import parse_raise_limits
 from tablegames.contract.game import Game
 from tablegames.core.figures import decimal, percent, root
 from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
+from tablegames.games.high_card_flush.facts import Facts as FlushFacts
+from tablegames.games.high_card_flush.kernel import Solution as FlushSolution
+from tablegames.shapes.holdem.kernel.solve import Solution as HoldemSolution
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +90,7 @@ def test_ultimate_texas_holdem_as_published(analyses: dict[str, Analysis]) -> No
 def test_high_card_flush_decisions(analyses: dict[str, Analysis]) -> None:
     analysis = analyses["high-card-flush"]
     assert analysis.decisions["fold"] == Fraction(42994176, comb(52, 7))
+    assert isinstance(analysis.detail, FlushSolution)
     qualified = 1 - Fraction(analysis.detail.dealer_not_qualified, analysis.deals)
     assert decimal(qualified, 12) == "0.753637310613"
 
@@ -92,6 +98,7 @@ def test_high_card_flush_decisions(analyses: dict[str, Analysis]) -> None:
 def test_high_card_flush_never_raises_less_than_it_may(analyses: dict[str, Analysis]) -> None:
     most = {5: 2, 6: 3, 7: 3}
     for facts in analyses["high-card-flush"].histogram:
+        assert isinstance(facts, FlushFacts)
         assert facts.raise_multiple in (0, most.get(facts.flush, 1))
 
 
@@ -101,8 +108,11 @@ def test_high_card_flush_threshold_strategy() -> None:
     masks = np.arange(8192)
     policy[2], policy[4], policy[5], policy[6:] = 0, 1, 2, 3
     policy[3] = masks >= (1 << 8 | 1 << 6 | 1 << 4)
-    fixed = analyze(game_named("high-card-flush"), strategy=policy)
-    assert fixed.main.expected_value == Fraction(-2286257119043, 84320729092600)
+    game = game_named("high-card-flush")
+    asked = priced(game, game.default_rules())
+    fixed = solver_of(game).optimum(asked, policy=policy).counts
+    won = sum(int(asked.payoffs[code]) * count for code, count in fixed.items())
+    assert asked.unit * Fraction(won, sum(fixed.values())) == Fraction(-2286257119043, 84320729092600)
 
 
 RANGES = {
@@ -129,7 +139,9 @@ def test_preflop_raises(analyses: dict[str, Analysis]) -> None:
         return False
 
     for game_id, (multiple, hands, text) in RANGES.items():
-        starting = analyses[game_id].detail.preflop
+        detail = analyses[game_id].detail
+        assert isinstance(detail, HoldemSolution)
+        starting = detail.preflop
         raised = {hand.name for hand in starting if hand.multiple}
         assert raised == {hand.name for hand in starting if within(hand.name, text)}
         assert {hand.multiple for hand in starting} == {0, multiple}

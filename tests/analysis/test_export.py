@@ -18,25 +18,39 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tablegames.analysis.rows import Batch
 
 import tablegames
-from tablegames.analysis import export as exporting
 from tablegames.analysis.advise import advise
 from tablegames.analysis.export import export
+from tablegames.analysis.pricing import priced
+from tablegames.analysis.solving import strategy_of
 from tablegames.contract.choices import View
 from tablegames.contract.game import Game
-from tablegames.contract.rules import Rules
+from tablegames.contract.solver import Priced
+from tablegames.contract.strategy import Action, Batch
 from tablegames.core.cards import parse_cards
 from tablegames.core.law import Refused
 from tablegames.games import game_named
 from tablegames.games.high_card_flush import export as flush_export
 from tablegames.games.saigon_5_card import export as setting_export
-from tablegames.shapes.holdem import export as holdem_export
+from tablegames.games.saigon_5_card.facts import Facts as SettingFacts
+from tablegames.games.saigon_5_card.strategy import SettingStrategy
 
 SAIGON = game_named("saigon-5-card")
 HCF = game_named("high-card-flush")
 HEADS_UP = game_named("heads-up-holdem")
+
+
+def batches(game: Game, *, last: bool = False) -> Iterator[tuple[Batch, float]]:
+    """Every decision of a game by its default rules."""
+    return strategy_of(game).batches(priced(game, game.default_rules()), last=last)
+
+
+def named(game: Game, action: Action) -> str:
+    """What an export calls an action: a setting by the Point Count that it shows."""
+    if game.setting is None or action.choice.hand is None:
+        return action.action
+    return setting_export.action(game.setting.count(*action.choice.hand))
 
 
 def rows_of(batch: Batch, places: list[int]) -> Iterator[dict[str, Any]]:
@@ -50,22 +64,17 @@ def rows_of(batch: Batch, places: list[int]) -> Iterator[dict[str, Any]]:
 
 def check(game: Game, row: Mapping[str, Any]) -> None:
     """A row's actions, their values and the best one are what advise says of its cards."""
-    situation = View(parse_cards(row["hand"]), parse_cards(row.get("board", "")))
-    advice = advise(game, game.default_rules(), situation)
-    if game is SAIGON:
-        named = {setting_export.action(each.decision.point_count): each.expected_value for each in advice.actions}
-        best = setting_export.action(advice.best.decision.point_count)
-    else:
-        named = {each.action: each.expected_value for each in advice.actions}
-        best = advice.best.action
+    view = View(parse_cards(row["hand"]), parse_cards(row.get("board", "")))
+    advice = advise(game, game.default_rules(), view)
+    values = {named(game, each): each.expected_value for each in advice.actions}
     words = ("raise", "fold", "check", "Point Count", "does not")
     held = {name: value for name, value in row.items() if name.startswith(words) and value is not None}
-    assert {name: Fraction(int(value), int(row["denominator"])) for name, value in held.items()} == named, row
-    assert row["best"] == best, row
+    assert {name: Fraction(int(value), int(row["denominator"])) for name, value in held.items()} == values, row
+    assert row["best"] == named(game, advice.best), row
 
 
 def test_saigon_rows() -> None:
-    ((batch, part),) = setting_export.batches(SAIGON, SAIGON.default_rules())
+    ((batch, part),) = batches(SAIGON)
     assert part == 1
     assert len(batch["hand"]) == 2708
     assert sum(batch["ways"]) == comb(53, 5)
@@ -77,7 +86,7 @@ def test_saigon_rows() -> None:
 def test_flush_rows() -> None:
     """The first and some of the later batches; the whole is counted in the full test."""
     seeded = random.Random(678)
-    for batch, _ in islice(flush_export.batches(HCF, HCF.default_rules()), 3):
+    for batch, _ in islice(batches(HCF), 3):
         for row in rows_of(batch, seeded.sample(range(len(batch["hand"])), 6)):
             check(HCF, row)
 
@@ -85,7 +94,7 @@ def test_flush_rows() -> None:
 @pytest.mark.full
 def test_flush_rows_are_all_hands() -> None:
     ways = deals = rows = 0
-    for batch, _ in flush_export.batches(HCF, HCF.default_rules()):
+    for batch, _ in batches(HCF):
         rows += len(batch["hand"])
         ways += int(np.sum(batch["ways"]))
         deals += int(np.sum(batch["deals"]))
@@ -96,7 +105,7 @@ def test_holdem_rows_before_and_on_the_flop() -> None:
     """All holes, all pairs of hole and flop; and seeded rows of every block of flops."""
     seeded, ways = random.Random(677), {"preflop": 0, "flop": 0}
     parts = []
-    for batch, part in holdem_export.batches(HEADS_UP, HEADS_UP.default_rules()):
+    for batch, part in batches(HEADS_UP):
         parts.append(part)
         stage = batch["stage"][0]
         ways[stage] += int(np.sum(batch["ways"]))
@@ -111,7 +120,7 @@ def test_holdem_rows_before_and_on_the_flop() -> None:
 def test_holdem_rows_after_the_river() -> None:
     """All pairs of hole and board, and seeded rows of every block."""
     seeded, ways = random.Random(677), 0
-    for batch, _ in holdem_export.batches(HEADS_UP, HEADS_UP.default_rules(), river=True):
+    for batch, _ in batches(HEADS_UP, last=True):
         if batch["stage"][0] == "river":
             ways += int(np.sum(batch["ways"]))
             for row in rows_of(batch, seeded.sample(range(len(batch["hand"])), 2)):
@@ -153,7 +162,7 @@ def test_another_ending_and_a_river_that_is_none_are_refused(tmp_path: Path) -> 
     with pytest.raises(Refused, match=r"does not end in \.parquet or \.csv"):
         export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.txt")
     with pytest.raises(Refused, match="has no river"):
-        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.csv", river=True)
+        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.csv", last=True)
     assert not list(tmp_path.iterdir())
 
 
@@ -161,11 +170,11 @@ def test_an_error_on_the_way_leaves_what_was_there(tmp_path: Path, monkeypatch: 
     path = tmp_path / "saigon.csv"
     path.write_text("before")
 
-    def fail(game: Game, rules: object) -> Iterator[tuple[Batch, float]]:
+    def fail(strategy: object, asked: object, *, last: bool) -> Iterator[tuple[Batch, float]]:
         yield {"hand": ["As"], "ways": [1]}, 0.5
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(exporting.OF_GAME, SAIGON.id, fail)
+    monkeypatch.setattr(SettingStrategy, "batches", fail)
     with pytest.raises(KeyboardInterrupt):
         export(SAIGON, SAIGON.default_rules(), path)
     assert path.read_text() == "before"
@@ -203,16 +212,16 @@ def test_two_exports_to_one_name_do_not_mix(tmp_path: Path) -> None:
     first = export(SAIGON, SAIGON.default_rules(), path)
     whole = path.read_bytes()
 
-    def nested(game: Game, rules: Rules) -> Iterator[tuple[Batch, float]]:
-        for number, (batch, part) in enumerate(rows(game, rules)):
+    def nested(strategy: SettingStrategy, asked: Priced[SettingFacts], *, last: bool) -> Iterator[tuple[Batch, float]]:
+        for number, (batch, part) in enumerate(rows(strategy, asked, last=last)):
             if number == 0:
                 monkey.undo()
                 export(SAIGON, SAIGON.default_rules(), path)
             yield batch, part
 
-    rows = exporting.OF_GAME[SAIGON.id]
+    rows = SettingStrategy.batches
     monkey = pytest.MonkeyPatch()
-    monkey.setitem(exporting.OF_GAME, SAIGON.id, nested)
+    monkey.setattr(SettingStrategy, "batches", nested)
     second = export(SAIGON, SAIGON.default_rules(), path)
     assert (first.rows, path.read_bytes()) == (second.rows, whole)
     assert list(tmp_path.iterdir()) == [path]

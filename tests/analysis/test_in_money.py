@@ -12,9 +12,10 @@ import pytest
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import Analysis, analyze, in_money
 from tablegames.analysis.payout_limit import limit_effect
+from tablegames.analysis.pricing import priced
 from tablegames.analysis.shared_limit import shared_limit
 from tablegames.analysis.simulate import simulate
-from tablegames.analysis.strategy import of_game
+from tablegames.analysis.solving import strategy_of
 from tablegames.contract.choices import View
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
@@ -23,8 +24,12 @@ from tablegames.core.cards import Deal, parse_cards
 from tablegames.core.money import Direction, Rounding
 from tablegames.core.wagers import Limits
 from tablegames.games import GAMES, game_named
+from tablegames.games.high_card_flush.facts import Facts as FlushFacts
+from tablegames.games.high_card_flush.facts import Outcome
+from tablegames.games.saigon_5_card.kernel import Solution as SettingSolution
 from tablegames.kernels.random_deals import stream_key
 from tablegames.rounds.payouts import House, bets_made, paid_by_house
+from tablegames.shapes.holdem.kernel.solve import Solution as HoldemSolution
 from tablegames.shapes.holdem.rules import Pocket
 
 FLUSH, HOLDEM, ULTIMATE, SAIGON = map(
@@ -75,17 +80,23 @@ def test_advice_counts_payments_in_chips_of_5() -> None:
     """A flush: Ante 5 and raise 5 pay even money, the Odds 3 to 2 pay 5 of the 7.50: 15 against a dealer who qualifies, else 10."""
     rules, board = chip_down(HOLDEM, 500), "Qs 7s 2s 9h 3d"
     values = worth(HOLDEM, rules, "As 9s", {"ante": 500, "odds": 500}, board)
-    facts = HOLDEM.facts_of(Deal(parse_cards("As 9s"), parse_cards("Qd Ts"), parse_cards(board)), 1, rules)
+    facts = HOLDEM.facts_of(
+        Deal(parse_cards("As 9s"), parse_cards("Qd Ts"), parse_cards(board)), HOLDEM.lines[1], rules
+    )
     (won,) = House(HOLDEM, rules).settle([Seat(facts, bets_made(HOLDEM, facts, {"ante": 500}))], {}).seats
     assert won.net == 1_500
-    facts = HOLDEM.facts_of(Deal(parse_cards("As 9s"), parse_cards("Td 4h"), parse_cards(board)), 1, rules)
+    facts = HOLDEM.facts_of(
+        Deal(parse_cards("As 9s"), parse_cards("Td 4h"), parse_cards(board)), HOLDEM.lines[1], rules
+    )
     (won,) = House(HOLDEM, rules).settle([Seat(facts, bets_made(HOLDEM, facts, {"ante": 500}))], {}).seats
     assert won.net == 1_000
     by_hand = {1_500: 0, 1_000: 0}
     deck = [card for card in HOLDEM.deck.cards if card not in parse_cards("As 9s " + board)]
     for place, one in enumerate(deck):
         for other in deck[:place]:
-            facts = HOLDEM.facts_of(Deal(parse_cards("As 9s"), (one, other), parse_cards(board)), 1, rules)
+            facts = HOLDEM.facts_of(
+                Deal(parse_cards("As 9s"), (one, other), parse_cards(board)), HOLDEM.lines[1], rules
+            )
             (ledger,) = House(HOLDEM, rules).settle([Seat(facts, bets_made(HOLDEM, facts, {"ante": 500}))], {}).seats
             by_hand[ledger.net] = by_hand.get(ledger.net, 0) + 1
     assert values["raise 1x"] == Fraction(sum(net * count for net, count in by_hand.items()), 990 * 100)
@@ -145,6 +156,7 @@ def mean(analysis: Analysis, rules: Rules, bets: dict[str, int]) -> Fraction:
 def test_an_ante_of_500_with_a_limit_of_50000_and_a_pocket_bonus() -> None:
     """The bonus makes pockets differ: aces, of which the bonus alone reaches 12,500, are limited at smaller Odds than others."""
     best = in_money(analyze(HOLDEM, limit_of(HOLDEM, 5_000_000)), {"ante": 50_000, "pocket-bonus": 50_000})
+    assert isinstance(best.detail, HoldemSolution)
     assert len(best.detail.flops) > 1
     assert best.detail.payoffs.wide
     assert best.detail.payoffs.table_of[Pocket.ACES] != best.detail.payoffs.table_of[Pocket.NONE]
@@ -218,7 +230,7 @@ def test_seats_that_win_together_share_the_limit_as_the_house_settles_them() -> 
     limit = shared_limit(house, SHARED, {}, SEATS)
     assert limit
     codes = np.zeros((3_000, SEATS), np.uint16)
-    FLUSH.solver.deal(of_game(FLUSH).tables(FLUSH, rules, {}, stakes=SHARED), stream_key(1), 0, codes)
+    strategy_of(FLUSH).dealing(priced(FLUSH, rules, bets=SHARED), {}).deal(stream_key(1), 0, codes)
     of_code = {facts.code: facts for facts in FLUSH.facts}
     rounds, taken = limit.taken(codes)
     less = dict(zip(rounds.tolist(), taken.tolist(), strict=True))
@@ -235,7 +247,7 @@ def test_a_simulation_of_seats_that_share_a_limit() -> None:
     bets = {wager: Fraction(cents, 100) for wager, cents in SHARED.items()}
     found = simulate(FLUSH, rules, rounds=3_000, seed=1, seats=SEATS, bets=bets)
     codes = np.zeros((3_000, SEATS), np.uint16)
-    FLUSH.solver.deal(of_game(FLUSH).tables(FLUSH, rules, {}, stakes=SHARED), stream_key(1), 0, codes)
+    strategy_of(FLUSH).dealing(priced(FLUSH, rules, bets=SHARED), {}).deal(stream_key(1), 0, codes)
     of_code = {facts.code: facts for facts in FLUSH.facts}
     house, nets, paid = House(FLUSH, rules), [], 0
     for row in codes.tolist():
@@ -291,7 +303,7 @@ def test_the_page_counts_the_rows_of_a_wager_that_is_made_in_one_size() -> None:
     won = sum(
         count
         for facts, count in found.observed.histogram.items()
-        if facts.raise_multiple and facts.outcome.name == "WIN"
+        if isinstance(facts, FlushFacts) and facts.raise_multiple and facts.outcome is Outcome.WIN
     )
     assert rows["raise 1x: win"] == f"{won:,}"
 
@@ -328,6 +340,7 @@ def test_a_chip_that_takes_the_half_pay_has_other_settings_dealt() -> None:
     rules, bets = chip_down(SAIGON, 100), {"ante": 300}
     best = in_money(analyze(SAIGON, rules), bets)
     assert best.in_money.expected_value == Fraction(-4587222590, 61422163803)  # found by a program of its own, in C
+    assert isinstance(best.detail, SettingSolution)
     assert best.detail.lower_settings[2] == 3_008
     *_, greatest, lower = sorted(worth(SAIGON, rules, "Jk 2s 3d 4h Tc", bets).values())
     assert [round(value, 8) for value in (greatest, lower)] == [Fraction("-0.43674546"), Fraction("-0.40546597")]

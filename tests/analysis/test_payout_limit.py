@@ -11,6 +11,7 @@ from tablegames.core.law import Source
 from tablegames.core.money import Odds, Rounding
 from tablegames.core.wagers import Ledger, Limits, lost, won
 from tablegames.games import game_named
+from tablegames.games.high_card_flush.facts import Facts, Outcome
 from tablegames.rounds.payouts import paid_by_house
 
 GAME = game_named("high-card-flush")
@@ -40,7 +41,9 @@ def test_what_a_limit_takes_by_hand() -> None:
     """An Ante of 10.00 won with a raise of 3 is 40.00; a limit of 35.00 takes 5.00 of each such win, and what it pays is the most."""
     analysis = analyze(GAME, replace(GAME.default_rules(), payout_limit=3_500))
     wins = sum(
-        count for facts, count in analysis.histogram.items() if facts.raise_multiple == 3 and str(facts.outcome) == "2"
+        count
+        for facts, count in analysis.histogram.items()
+        if isinstance(facts, Facts) and (facts.raise_multiple, facts.outcome) == (3, Outcome.WIN)
     )
     effect = limit_effect(analysis, {"ante": 1_000})
     assert wins

@@ -7,14 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from tablegames.analysis.pricing import payoff_array, price
-from tablegames.contract.game import Game
+from tablegames.analysis.pricing import possible_facts, price, priced
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import make_paytable
 from tablegames.core.poker import PokerHand
 from tablegames.games import game_named
-from tablegames.games.high_card_flush.facts import Outcome
+from tablegames.games.high_card_flush.facts import Facts, Outcome
 from tablegames.shapes.holdem.rules import HoldemFacts, Pocket, Showdown
 
 FLUSH, HEADS_UP = game_named("high-card-flush"), game_named("heads-up-holdem")
@@ -42,22 +41,20 @@ def in_antes(outcome: Outcome, multiple: int) -> int:
     }[outcome]  # fmt: skip
 
 
-def possible(game: Game) -> list[HoldemFacts]:
-    return [facts for facts in game.facts if game.possible(facts, game.default_rules())]
-
-
 def test_payoffs_are_the_smallest_whole_numbers() -> None:
-    payoffs = payoff_array(FLUSH, FLUSH.default_rules(), possible(FLUSH))
-    assert {facts.code: int(payoffs[facts.code]) for facts in possible(FLUSH)} == {
-        facts.code: in_antes(facts.outcome, facts.raise_multiple)  # type: ignore[attr-defined]
-        for facts in possible(FLUSH)
+    asked = priced(FLUSH, FLUSH.default_rules())
+    assert asked.possible == tuple(possible_facts(FLUSH, FLUSH.default_rules()))
+    assert {facts.code: int(asked.payoffs[facts.code]) for facts in asked.possible} == {
+        facts.code: in_antes(facts.outcome, facts.raise_multiple)
+        for facts in asked.possible
+        if isinstance(facts, Facts)
     }
+    assert asked.unit == 1
 
 
 def test_the_largest_payoff_that_can_be_taken_is_taken() -> None:
     """A raise of 3 and the Ante: 4; of the sevenths and thirds of the Odds, 503 Antes times 21, and an Ante."""
     for game, rules, largest in ((FLUSH, FLUSH.default_rules(), 4), (HEADS_UP, with_sevenths(), 504 * 21)):
-        payoffs = payoff_array(game, rules, possible(game), most=largest)
-        assert int(abs(payoffs).max()) == largest
+        assert int(abs(priced(game, rules, most=largest).payoffs).max()) == largest
         with pytest.raises(Refused, match=f"reach {largest}; .* is counted up to {largest - 1}"):
-            payoff_array(game, rules, possible(game), most=largest - 1)
+            priced(game, rules, most=largest - 1)

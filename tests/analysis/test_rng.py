@@ -15,6 +15,7 @@ from scipy import stats
 from tablegames.analysis.chances import chi_square
 from tablegames.analysis.outcomes import outcomes
 from tablegames.analysis.rng import LAGS, LEVELS, Decks, Outcome, fewest_decks, judge
+from tablegames.contract.choices import View
 from tablegames.contract.game import Game
 from tablegames.core.cards import CARDS, Deal
 from tablegames.core.law import Refused
@@ -204,8 +205,8 @@ def test_outcomes_of_a_game_are_those_of_its_rules(game: Game) -> None:
         hand = tuple(CARDS[card] for card in deck)
         ends = game.player_cards, game.player_cards + game.dealer_cards
         deal = Deal(hand[: ends[0]], hand[ends[0] : ends[1]], hand[ends[1] : ends[1] + game.board_cards])
-        last = game.stages(deal.player, rules)[0].decisions[0]
-        counts[game.facts_of(deal, last, rules).code] += times
+        first = game.choices(game.points[0].name, View(deal.player), (), rules)[0]
+        counts[game.facts_of(deal, (first,), rules).code] += times
     expected = {
         f"first deal, {each.part.replace('_', ' ')}, chi-square": float(each.fit.statistic)
         for each in outcomes(game, rules, counts, fewest=10)

@@ -13,11 +13,12 @@ import pytest
 from tablegames.analysis.chances import ChiSquare, chi_square, upper_tail
 from tablegames.analysis.cluster import Checkpoint, Where
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.plan import NAMED
+from tablegames.analysis.pricing import priced
 from tablegames.analysis.simulate import MAIN_GAME, TASK, simulate
 from tablegames.analysis.simulation import Simulation, Span
-from tablegames.analysis.strategy import of_game
+from tablegames.analysis.solving import strategy_of
 from tablegames.contract.game import Game
+from tablegames.contract.solver import Dealing
 from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
 from tablegames.kernels.random_deals import stream_key
@@ -28,6 +29,11 @@ ROUNDS = 200_000
 FLUSH = game_named("high-card-flush")
 SAIGON = game_named("saigon-5-card")
 HEADS_UP = game_named("heads-up-holdem")
+
+
+def dealt_by(game: Game) -> Dealing:
+    """What deals the rounds of a game under its best play."""
+    return strategy_of(game).dealing(priced(game, game.default_rules()), {})
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +73,7 @@ PLANS = [
 
 @pytest.mark.parametrize(("game", "name"), PLANS, ids=str)
 def test_a_plan_is_simulated_as_it_is_counted(game: Game, name: str, simulated: Callable[..., Simulation]) -> None:
-    plan = NAMED[game.id][name]
+    plan = game.plays.named[name]
     found = simulated(game, plan=plan)
     assert found.exact.main.expected_value < analyze(game).main.expected_value
     assert set(found.observed.histogram) <= set(found.exact.histogram)
@@ -94,11 +100,11 @@ def test_one_seed_gives_the_same_totals_with_any_number_of_workers(workers: int)
 
 def test_rounds_are_those_of_the_seed_however_many_are_dealt(simulated: Callable[..., Simulation]) -> None:
     """The first rounds of a longer run are the shorter run: the rest is dealt apart, from the round where that ends."""
-    tables = of_game(FLUSH).tables(FLUSH, FLUSH.default_rules(), {})
+    dealing = dealt_by(FLUSH)
     codes = np.zeros((ROUNDS, 1), np.uint16)
-    FLUSH.solver.deal(tables, stream_key(1), 0, codes)
+    dealing.deal(stream_key(1), 0, codes)
     rest = np.zeros((1000, 1), np.uint16)
-    FLUSH.solver.deal(tables, stream_key(1), ROUNDS - 1000, rest)
+    dealing.deal(stream_key(1), ROUNDS - 1000, rest)
     assert np.array_equal(codes[-1000:], rest)
     assert dict(zip(*np.unique(codes, return_counts=True), strict=True)) == {
         facts.code: count for facts, count in simulated(FLUSH).observed.histogram.items()
@@ -163,7 +169,7 @@ def test_seats_share_the_dealer_and_so_their_results_covary(game: Game, simulate
 
 def codes_of(simulation: Simulation, game: Game, seats: int) -> np.ndarray[Any, np.dtype[np.uint16]]:
     codes = np.zeros((simulation.rounds, seats), np.uint16)
-    game.solver.deal(of_game(game).tables(game, game.default_rules(), {}), stream_key(simulation.seed), 0, codes)
+    dealt_by(game).deal(stream_key(simulation.seed), 0, codes)
     return codes
 
 
@@ -235,7 +241,7 @@ def test_bets_in_money_with_side_wagers(simulated: Callable[..., Simulation]) ->
 def test_raise_limits_and_readings_are_played(simulated: Callable[..., Simulation]) -> None:
     rules = replace(FLUSH.default_rules(), raise_limits={0: 1})
     limited = simulate(FLUSH, rules, rounds=ROUNDS, seed=1)
-    assert {facts.raise_multiple for facts in limited.observed.histogram} == {0, 1}
+    assert {facts.line for facts in limited.observed.histogram} == {0, 1}
     assert limited.z is not None
     assert abs(limited.z) < 4
     low = FLUSH.with_choices(FLUSH.default_rules(), paytables={}, readings={"678a-R1": "ace-low"})

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from tablegames.analysis.cluster import Checkpoint, Where
+from tablegames.analysis.pricing import priced
 from tablegames.analysis.shared import ranks_of
 from tablegames.analysis.simulate import TASK, simulate
 from tablegames.analysis.simulation import Simulation, Span, net_array
-from tablegames.analysis.strategy import of_game
+from tablegames.analysis.solving import strategy_of
 from tablegames.contract.facts import Seat
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
@@ -34,7 +35,7 @@ ROUNDS = 3000
 def dealt(rounds: int, seats: int, seed: int) -> Any:
     """The fact codes of the rounds that a simulation deals."""
     codes = np.zeros((rounds, seats), np.uint16)
-    SAIGON.solver.deal(of_game(SAIGON).tables(SAIGON, RULES, {}), stream_key(seed), 0, codes)
+    strategy_of(SAIGON).dealing(priced(SAIGON, RULES), {}).deal(stream_key(seed), 0, codes)
     return codes
 
 

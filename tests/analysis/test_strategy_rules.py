@@ -8,7 +8,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from tablegames.analysis.pricing import payoff_array
+from tablegames.analysis.pricing import priced
 from tablegames.core.cards import CARDS, Card, Hand
 from tablegames.core.poker import PokerHand, best_five, strength
 from tablegames.games import game_named
@@ -91,7 +91,7 @@ def test_rules_deal_by_deal(name: str, hole: tuple[int, int], holes: int) -> Non
     one: Hand = tuple(Card(code - 1 if code % 4 == 3 else code) for code in hole)
     policy = np.array([0 if hand == name else 4 for hand in STARTING_HANDS], np.int8)
     counts = follow(
-        payoff_array(GAME, GAME.default_rules(), GAME.facts),
+        priced(GAME, GAME.default_rules()).payoffs,
         (4, 3),
         preflop_policy=policy,
         flop_rule=parse_rule("straight+, hidden pair K+, flush draw Q+", stage="flop"),

@@ -10,18 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tablegames.shapes.holdem.same_play import still_best
 
+from tablegames import games
 from tablegames.analysis import sweep as module
 from tablegames.analysis.cluster import Checkpoint, Where, total
 from tablegames.analysis.exact import analyze
+from tablegames.analysis.pricing import Price, price
+from tablegames.analysis.same_play import still_best
 from tablegames.analysis.sweep import Sweep, Tables, sweep
 from tablegames.analysis.table_ranges import combinations, parse_rows, pattern
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Refused
+from tablegames.core.money import Paytable
 from tablegames.core.poker import PokerHand
 from tablegames.games import game_named
+from tests.analysis.small_games import THREE_STREETS, pays, with_table
 
 HEADS_UP, ULTIMATE = game_named("heads-up-holdem"), game_named("ultimate-texas-holdem")
 FLUSH, SAIGON = game_named("high-card-flush"), game_named("saigon-5-card")
@@ -224,3 +228,24 @@ def test_what_no_sweep_is() -> None:
         sweep(FLUSH, rules, [flush, straight])
     with pytest.raises(Refused, match=r"one sweep is of one wager; flush-bonus, .*bonus$"):
         sweep(FLUSH, rules, [{**flush, **straight}])
+
+
+def test_a_table_of_several_wagers_is_priced_for_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ante and three bets by one table: each table's figures are those of its own analysis, with its own best play."""
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, THREE_STREETS))
+    tables = [pays("2 to 1", "push", "push"), pays("2 to 1", "1 to 1", "lose"), pays("9 to 1", "push", "lose")]
+    found = sweep(THREE_STREETS, with_table(tables[0]), [{"pays": table} for table in tables])
+    assert found.wager == "ante, third, fourth, fifth"
+    assert (len(found.rows), found.side, found.refused) == (3, False, ())
+    assert len({row.figures for row in found.rows}) == 3
+    for row in found.rows:
+        own = analyze(THREE_STREETS, with_table(row.paytables["pays"]))
+        assert row.figures == own.main
+        assert row.top_prize == max(
+            sum(prices[wager].net for wager in prices) for prices in all_prices(row.paytables["pays"])
+        )
+
+
+def all_prices(table: Paytable) -> list[dict[str, Price]]:
+    """The prices of all facts of Three Streets."""
+    return [price(THREE_STREETS, with_table(table), facts, {}) for facts in THREE_STREETS.facts]

@@ -28,14 +28,14 @@ def test_random_deals_without_compilation() -> None:
 @pytest.mark.parametrize(
     ("file", "some"),
     [
-        ("test_holdem_small_decks.py", "brute_force and 5-2"),
-        ("test_holdem_sample.py", "rare_showdowns or other_shapes"),
+        ("test_small_decks.py", "brute_force and 5-2"),
+        ("test_sample.py", "rare_showdowns or other_shapes"),
         ("test_showdown.py", "seven or test_river"),
     ],
 )
 def test_holdem_without_compilation(file: str, some: str) -> None:
     """The optimum and its count over every deal of ten cards; facts of concrete cards; every deal of seven cards left, and rivers."""
-    run_without_compilation(f"tests/kernels/{file}", some)
+    run_without_compilation(f"tests/shapes/holdem/{file}", some)
 
 
 def run_without_compilation(file: str, some: str) -> None:

@@ -85,8 +85,8 @@ def advise(
 
 def _check(game: Game, view: View) -> None:
     """Refuse cards that cannot be, and a board on which no seat decides."""
-    hand, board, dead, _ = view
-    check_cards(game.deck, {"hand": hand, "board": board, "dead": dead}, cites=(game.dealing,))
+    hand, board, dead, up = view
+    check_cards(game.deck, {"hand": hand, "board": board, "dead": dead, "upcard": up}, cites=(game.dealing,))
     if len(hand) != game.player_cards:
         raise Refused(f"hand has {len(hand)} cards, {game.player_cards} are needed", cites=(game.dealing,))
     boards = {point.board: point.words for point in game.points}
@@ -95,8 +95,11 @@ def _check(game: Game, view: View) -> None:
     if game.board_cards and len(board) not in boards:
         allowed = ", ".join(boards.values())
         raise Refused(f"board has {len(board)} cards; a seat decides on {allowed}", cites=(game.deciding,))
-    left = len(game.deck) - len(hand) - len(board) - len(dead)
-    needed = game.board_cards - len(board) + game.dealer_cards
+    shown = [point.up for point in game.points if point.board == len(board)]
+    if len(up) not in shown:
+        raise Refused(f"the dealer shows {len(up)} cards; a seat decides on {shown[0]}", cites=(game.deciding,))
+    left = len(game.deck) - sum(map(len, view))
+    needed = game.board_cards - len(board) + game.dealer_cards - len(up)
     if left < needed:
         raise Refused(f"{len(dead)} dead cards leave {left} in the deck, {needed} are still to be dealt")
 

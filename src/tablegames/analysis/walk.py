@@ -6,14 +6,16 @@ It is the definition that the kernels are proved against, and what a game withou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablegames.contract.choices import Choice, Line, View, is_over
+from tablegames.contract.deal import Board, Dealer, Decide, Step
 from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
@@ -28,12 +30,27 @@ MOST_WALKED = 3_000_000
 
 
 def deals(game: Game, deck: Deck) -> int:
-    """How many deals a walk of this deck visits: the player's cards, the board street by street, the dealer's cards."""
-    left, number = len(deck), 1
-    for size in (game.player_cards, *game.streets, game.dealer_cards):
+    """How many deals a walk of this deck visits: the player's cards, all that is dealt open step by step, the dealer's other cards."""
+    return comb(len(deck), game.player_cards) * _ways(game, game.deal, len(deck) - game.player_cards)
+
+
+def _ways(game: Game, steps: Sequence[Step], left: int) -> int:
+    """In how many ways the open cards of some steps, then the dealer's other cards, are dealt from so many cards."""
+    number = 1
+    for size in (*(step.cards for step in steps if _is_open(step)), _hidden(game)):
         number *= comb(left, size)
         left -= size
     return number
+
+
+def _is_open(step: Step) -> TypeGuard[Board | Dealer]:
+    """Whether a step deals cards that a seat sees before it decides again."""
+    return isinstance(step, Board) or (isinstance(step, Dealer) and step.up)
+
+
+def _hidden(game: Game) -> int:
+    """The dealer's cards that no seat sees before it decides."""
+    return game.dealer_cards - len(game.upcards)
 
 
 def walk(game: Game, rules: Rules, payoffs: Mapping[int, int] | NDArray[np.int64], deck: Deck) -> Counts:
@@ -42,16 +59,18 @@ def walk(game: Game, rules: Rules, payoffs: Mapping[int, int] | NDArray[np.int64
     At each point every choice is followed to all its ends, the best of what comes after among them; of equal ones the larger wager is taken.
     """
     total: Counts = Counter()
+    following = _Walk(game, rules, payoffs, deck.cards)
     for hand in combinations(deck.cards, game.player_cards):
-        total += _Walk(game, rules, payoffs, deck.cards).best(View(hand), ())
+        total += following.after(View(hand), (), 0)
     return total
 
 
 class _Walk:
-    """The futures of one player's hand; a dealer's upcard is seen before the first decision."""
+    """The futures of a player's hand, step by step of the deal; a place is that of a step."""
 
     def __init__(self, game: Game, rules: Rules, payoffs: Mapping[int, int] | NDArray[np.int64], deck: Hand) -> None:
         self.game, self.rules, self.payoffs, self.deck = game, rules, payoffs, deck
+        self.decides = [place for place, step in enumerate(game.deal) if isinstance(step, Decide)]
 
     def best(self, view: View, line: Line) -> Counts:
         """The future of the best choice at the next decision point."""
@@ -63,37 +82,50 @@ class _Walk:
 
     def futures(self, view: View, line: Line) -> dict[Choice, Counts]:
         """What follows each choice at the next decision point, later choices being the best."""
-        point = self.game.points[len(line)]
+        point, place = self.game.points[len(line)], self.decides[len(line)]
         return {
-            choice: self._after(view, (*line, choice))
+            choice: self.after(view, (*line, choice), place + 1)
             for choice in self.game.choices(point.name, view, line, self.rules)
         }
 
-    def _after(self, view: View, line: Line) -> Counts:
-        """Every end of a line: to the next point where the seat decides again, else to the end of the deal."""
+    def after(self, view: View, line: Line, place: int) -> Counts:
+        """Every end of a line from a place on: through the best choice at the next point where the seat decides, else to the end of the deal."""
+        again = len(line) < len(self.decides) and not is_over(line)
+        end = self.decides[len(line)] if again else len(self.game.deal)
         counts: Counts = Counter()
-        if is_over(line) or len(line) == len(self.game.points):
-            for board in self._boards(view, self.game.board_cards):
-                for dealer in combinations(self._left(view.hand + board + view.dead), self.game.dealer_cards):
-                    counts[self.game.facts_of(Deal(view.hand, dealer, board), line, self.rules)] += 1
-            return counts
-        for board in self._boards(view, self.game.points[len(line)].board):
-            counts += self.best(view._replace(board=board), line)
+        for seen in self._dealt(view, self.game.deal[place:end]):
+            if again:
+                counts += self.best(seen, line)
+                continue
+            for hidden in combinations(self._left(seen), _hidden(self.game)):
+                deal = Deal(seen.hand, self._dealer(seen.up, hidden), seen.board)
+                counts[self.game.facts_of(deal, line, self.rules)] += 1
         return counts
 
-    def _boards(self, view: View, size: int) -> Iterator[Hand]:
-        """Every way to deal the board up to a size, street by street; the order within a street does not count."""
-        reached = 0
-        for street in self.game.streets:
-            if reached == len(view.board) < size:
-                for more in combinations(self._left(view.hand + view.board + view.dead), street):
-                    yield from self._boards(view._replace(board=view.board + more), size)
-                return
-            reached += street
-        yield view.board
+    def _dealt(self, view: View, steps: Sequence[Step]) -> Iterator[View]:
+        """Every way to deal the open cards of some steps; the order within a step does not count."""
+        if not steps:
+            yield view
+        elif not _is_open(steps[0]):
+            yield from self._dealt(view, steps[1:])
+        else:
+            for more in combinations(self._left(view), steps[0].cards):
+                if isinstance(steps[0], Board):
+                    seen = view._replace(board=view.board + more)
+                else:
+                    seen = view._replace(up=view.up + more)
+                yield from self._dealt(seen, steps[1:])
 
-    def _left(self, seen: Hand) -> list[Card]:
+    def _dealer(self, up: Hand, hidden: Hand) -> Hand:
+        """The dealer's hand, the upcards at their places."""
+        if not up:
+            return hidden
+        shown, others = iter(up), iter(hidden)
+        return tuple(next(shown if place in self.game.upcards else others) for place in range(self.game.dealer_cards))
+
+    def _left(self, view: View) -> list[Card]:
         """The cards of the deck not seen."""
+        seen = {card for cards in view for card in cards}
         return [card for card in self.deck if card not in seen]
 
 
@@ -118,24 +150,28 @@ class WalkSolver:
         )
 
     def outlook(self, view: View, asked: Priced) -> Outlook:
-        """The futures of every choice, each deal by the rules; refused where they are too many."""
-        left, number = len(self.game.deck) - len(view.hand) - len(view.board) - len(view.dead), 1
-        reached = 0
-        for street in self.game.streets:
-            reached += street
-            if reached > len(view.board):
-                number, left = number * comb(left, street), left - street
-        number *= comb(left, self.game.dealer_cards)
+        """The futures of every choice, each deal by the rules, of a seat that has waited for as little as it could; refused where they are too many."""
+        game = self.game
+        point = next(
+            (n for n, point in enumerate(game.points) if (point.board, point.up) == (len(view.board), len(view.up))), -1
+        )
+        if point < 0:
+            raise Refused(
+                f"no seat of {game.name} decides on {len(view.board)} community cards and {len(view.up)} upcards"
+            )
+        walking = _Walk(game, asked.rules, asked.payoffs, game.deck.cards)
+        left = len(game.deck) - sum(map(len, view))
+        number = _ways(game, game.deal[walking.decides[point] :], left)
         if number > MOST_WALKED:
             raise Refused(
-                f"{self.game.name} has {number:,} futures here and no solver of its own; up to {MOST_WALKED:,} are counted one by one"
+                f"{game.name} has {number:,} futures here and no solver of its own; up to {MOST_WALKED:,} are counted one by one"
             )
-        point = next(place for place, point in enumerate(self.game.points) if point.board == len(view.board))
         waited: Line = ()
-        for earlier in self.game.points[:point]:
-            seen = view._replace(board=view.board[: earlier.board])
-            waited += (self.game.choices(earlier.name, seen, waited, asked.rules)[-1],)
-        found = _Walk(self.game, asked.rules, asked.payoffs, self.game.deck.cards).futures(view, waited)
+        for earlier in game.points[:point]:
+            seen = view._replace(board=view.board[: earlier.board], up=view.up[: earlier.up])
+            allowed = game.choices(earlier.name, seen, waited, asked.rules)
+            waited += (next(choice for choice in reversed(allowed) if not choice.ends),)
+        found = walking.futures(view, waited)
         return {choice: {facts.code: count for facts, count in counts.items()} for choice, counts in found.items()}
 
     def fact_codes(

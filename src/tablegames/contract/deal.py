@@ -41,12 +41,14 @@ Step = Own | Dealer | Board | Decide
 
 
 class Point(NamedTuple):
-    """A decision point as the deal comes to it: its name, the community cards that lie open, and those and the moment in words."""
+    """A decision point as the deal comes to it: its name, the community cards that lie open, those and the moment in words, and how many of the
+    dealer's cards lie open."""
 
     name: str
     board: int
     words: str
     when: str
+    up: int
 
 
 def cards_of(steps: Sequence[Step], kind: type[Own | Dealer | Board]) -> int:
@@ -62,14 +64,16 @@ def points_of(steps: Sequence[Step]) -> tuple[Point, ...]:
     """The decision points in their order.
 
     >>> points_of((Own(2), Decide("preflop"), Board(3), Decide("flop", "three")))
-    (Point(name='preflop', board=0, words='', when=''), Point(name='flop', board=3, words='three', when=''))
+    (Point(name='preflop', board=0, words='', when='', up=0), Point(name='flop', board=3, words='three', when='', up=0))
     """
-    found, board = [], 0
+    found, board, up = [], 0, 0
     for step in steps:
         if isinstance(step, Board):
             board += step.cards
+        elif isinstance(step, Dealer):
+            up += step.cards * step.up
         elif isinstance(step, Decide):
-            found.append(Point(step.point, board, step.board, step.when))
+            found.append(Point(step.point, board, step.board, step.when, up))
     return tuple(found)
 
 

@@ -34,7 +34,7 @@ from tablegames.shapes.holdem.kernel.types import (
 )
 from tablegames.shapes.holdem.kernel.values import FLOP
 
-from .test_holdem_solve import five_card_key
+from .test_solve import five_card_key
 
 DECK = deck_of(13, 4)
 

@@ -12,7 +12,7 @@ from tablegames.core.poker import PokerHand
 from tablegames.shapes.holdem.kernel.solve import solve
 from tablegames.shapes.holdem.rules import CODES, Pocket, Showdown
 
-from .test_holdem_solve import ULTIMATE, five_card_key
+from .test_solve import ULTIMATE, five_card_key
 
 
 def dense_strengths(deck: list[int]) -> dict[tuple[int, ...], tuple[int, int]]:

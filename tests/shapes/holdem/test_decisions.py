@@ -24,7 +24,7 @@ from tablegames.shapes.holdem.kernel.solve import PLACES, STARTING_HANDS, Soluti
 from tablegames.shapes.holdem.rules import Showdown
 from tablegames.shapes.holdem.simple_play import parse_rule
 
-from .test_holdem_solve import FACTS, HEADS_UP, ULTIMATE
+from .test_solve import FACTS, HEADS_UP, ULTIMATE
 
 DECK = deck_of(13, 4)
 EVEN = np.array([{1: 1, 2: 1, 4: -1, 5: -1}.get(facts.showdown, 0) * facts.multiple for facts in FACTS])

@@ -1,0 +1,1 @@
+"""Tests of what families of games share."""
