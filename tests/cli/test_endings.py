@@ -103,13 +103,13 @@ def last_line(text: str) -> str:
 
 @posix
 def test_an_interrupted_export_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tablegames.analysis import export
+    from tablegames.games.saigon_5_card.strategy import SettingStrategy
 
     def interrupted(*_: object, **__: object) -> Iterator[Any]:
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setitem(export.OF_GAME, "saigon-5-card", interrupted)
+    monkeypatch.setattr(SettingStrategy, "batches", interrupted)
     before = signal.getsignal(signal.SIGTERM)
     path = tmp_path / "decisions.csv"
     try:

@@ -240,7 +240,7 @@ def test_the_coach_says_what_the_exact_advice_says(client: TestClient) -> None:
 )
 def test_a_hand_that_leaves_nothing_to_decide_says_so(hand: str, says: str) -> None:
     rules = SAIGON.default_rules()
-    actions = [SAIGON.action(each) for each in SAIGON.stages(parse_cards(hand), rules)[0].decisions]
+    actions = [choice.words for choice in SAIGON.choices("setting", View(parse_cards(hand)), (), rules)]
     seat = {"seat": 1, "cards": hand.split(), "bets": {"ante": "10.00"}}
     choices = choices_of(SAIGON, rules, {"turn": {"seat": 1, "actions": actions}, "seats": [seat]})
     assert says in asked_of(choices)
