@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from tablegames.analysis.pricing import check_meters
-from tablegames.asks.rulings import parse_raise_limits
+from tablegames.asks.rulings import limited_by, parse_raise_limits
 from tablegames.contract.game import Game
 from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.law import Refused, Source
@@ -87,6 +87,11 @@ class Lab:
         names += [f"meter.{meter}" for meter in game.meters]
         names += [f"reading.{id_}" for id_ in game.law.readings]
         return (*names, *(["raise_limit"] if game.raises.most else []), "submission")
+
+    @property
+    def limits_by(self) -> str:
+        """What raise limits may go by, where they are not of every hand."""
+        return limited_by()
 
     def start(self, form: TableForm) -> Paytable | None:
         """The paytable that a slot's rows start from: the one chosen, or the rules' own."""
