@@ -30,6 +30,13 @@ class MixedFlush(NamedTuple):
     misplayed: int
     cost: Fraction
 
+    @property
+    def raise_with(self) -> str:
+        """How many jacks or higher raise, in words."""
+        if self.courts < OTHERS:
+            return f"{self.courts} or more"
+        return str(OTHERS) if self.courts == OTHERS else "never"
+
 
 class FlushPlay(NamedTuple):
     """The best play: every flush from ``always_raise`` up raises the most allowed, every one up to ``always_fold``
@@ -63,15 +70,93 @@ class FlushPlay(NamedTuple):
 
     def json(self, simple: Sequence[PricedPlan]) -> dict[str, object]:
         """The best play for programs."""
-        return _json(self)
+        return {
+            "always_raise": self.always_raise,
+            "always_fold": self.always_fold,
+            "hands": self.hands,
+            "hands_folded": self.folds,
+            "mixed": [
+                {
+                    "flush": mixed.flush,
+                    "raises": mixed.raises,
+                    "folds": mixed.folds,
+                    "courts": mixed.courts if mixed.courts <= OTHERS else None,
+                    "misplayed": mixed.misplayed,
+                    "cost": str(mixed.cost),
+                }
+                for mixed in self.mixed
+            ],
+            "courts_cost": str(self.readable_cost),
+        }
 
     def listings(self, simple: Sequence[PricedPlan]) -> Iterator[str | Listing]:
         """The best play on a terminal."""
-        return _listings(self)
+        if self.always_raise:
+            yield f"Raise the most allowed with {self.always_raise} and every better flush, whatever the other cards."
+        if self.always_fold:
+            yield f"Fold {self.always_fold} and every worse flush, whatever the other cards."
+        yield f"Of {thousands(self.hands)} hands {thousands(self.folds)} fold."
+        if not self.mixed:
+            return
+        yield ""
+        yield "Between the two the four other cards decide, by suits and ranks together; `advise` is exact for any hand."
+        yield "A short rule that comes near: count the jacks and higher among the other four, and raise from this many on."
+        columns = ("flush", "hands that raise", "that fold", "raise with", "misplayed", "cost per Ante")
+        rows = [
+            (
+                mixed.flush,
+                thousands(mixed.raises),
+                thousands(mixed.folds),
+                mixed.raise_with,
+                thousands(mixed.misplayed),
+                percent(mixed.cost, 8) + " %",
+            )
+            for mixed in self.mixed
+        ]
+        yield Listing(columns, rows, right=columns[1:3] + columns[4:])
+        yield f"The short rule costs {percent(self.readable_cost, 6)} % of the Ante in all: {self.readable_cost}"
 
     def blocks(self, simple: Sequence[PricedPlan]) -> Iterator[Block]:
         """The best play as blocks of a report, or of a page."""
-        return _blocks(self)
+        lines = []
+        if self.always_raise:
+            lines.append(
+                f"Raise the most allowed with {self.always_raise} and every better flush, whatever the other cards."
+            )
+        if self.always_fold:
+            lines.append(f"Fold {self.always_fold} and every worse flush, whatever the other cards.")
+        lines.append(f"Of {thousands(self.hands)} hands {thousands(self.folds)} fold.")
+        yield Paragraph(" ".join(lines))
+        if not self.mixed:
+            return
+        yield Paragraph(
+            "Between the two the four other cards decide, by suits and ranks together. A simple rule comes near: count the "
+            "jacks and higher among the other four cards, and raise from the number in the table on. It costs "
+            f"{percent(self.readable_cost, 6)} % of the Ante in all ({self.readable_cost})."
+        )
+        yield table(
+            "mixed flushes",
+            "Flushes decided by the other cards",
+            (
+                Column("flush", "flush"),
+                Column("raises", "hands that raise", Kind.COUNT),
+                Column("folds", "hands that fold", Kind.COUNT),
+                Column("raise with", "raise with jacks and higher"),
+                Column("misplayed", "hands misplayed", Kind.COUNT),
+                Column("cost", "cost per Ante", Kind.PERCENT),
+            ),
+            [
+                (
+                    words(mixed.flush),
+                    count(mixed.raises),
+                    count(mixed.folds),
+                    words(mixed.raise_with),
+                    count(mixed.misplayed),
+                    percentage(mixed.cost, 8),
+                )
+                for mixed in self.mixed
+            ],
+        )
 
     @property
     def grid(self) -> HandGrid | None:
@@ -88,96 +173,3 @@ def _spot(ranks: str, courts: int) -> Spot:
     beside = "AKQJ"[:courts] + "5432"[courts:]
     cards = [f"{rank}c" for rank in ranks.split("-")] + [f"{rank}{'dh'[n % 2]}" for n, rank in enumerate(beside)]
     return Spot(" ".join(cards), {"ace to jack of spades": "As Ks Qs Js", "2 to 5 of spades": "2s 3s 4s 5s"})
-
-
-def _json(described: FlushPlay) -> dict[str, object]:
-    """The bounds, and the flushes between them."""
-    return {
-        "always_raise": described.always_raise,
-        "always_fold": described.always_fold,
-        "hands": described.hands,
-        "hands_folded": described.folds,
-        "mixed": [
-            {
-                "flush": mixed.flush,
-                "raises": mixed.raises,
-                "folds": mixed.folds,
-                "courts": mixed.courts if mixed.courts <= OTHERS else None,
-                "misplayed": mixed.misplayed,
-                "cost": str(mixed.cost),
-            }
-            for mixed in described.mixed
-        ],
-        "courts_cost": str(described.readable_cost),
-    }
-
-
-def _listings(described: FlushPlay) -> Iterator[str | Listing]:
-    """The bounds, and the flushes between them."""
-    if described.always_raise:
-        yield f"Raise the most allowed with {described.always_raise} and every better flush, whatever the other cards."
-    if described.always_fold:
-        yield f"Fold {described.always_fold} and every worse flush, whatever the other cards."
-    yield f"Of {thousands(described.hands)} hands {thousands(described.folds)} fold."
-    if not described.mixed:
-        return
-    yield ""
-    yield "Between the two the four other cards decide, by suits and ranks together; `advise` is exact for any hand."
-    yield "A short rule that comes near: count the jacks and higher among the other four, and raise from this many on."
-    columns = ("flush", "hands that raise", "that fold", "raise with", "misplayed", "cost per Ante")
-    rows = [
-        (
-            mixed.flush,
-            thousands(mixed.raises),
-            thousands(mixed.folds),
-            f"{mixed.courts} or more" if mixed.courts < OTHERS else str(OTHERS) if mixed.courts == OTHERS else "never",
-            thousands(mixed.misplayed),
-            percent(mixed.cost, 8) + " %",
-        )
-        for mixed in described.mixed
-    ]
-    yield Listing(columns, rows, right=columns[1:3] + columns[4:])
-    yield f"The short rule costs {percent(described.readable_cost, 6)} % of the Ante in all: {described.readable_cost}"
-
-
-def _blocks(described: FlushPlay) -> Iterator[Block]:
-    """The bounds, and the flushes between them."""
-    lines = []
-    if described.always_raise:
-        lines.append(
-            f"Raise the most allowed with {described.always_raise} and every better flush, whatever the other cards."
-        )
-    if described.always_fold:
-        lines.append(f"Fold {described.always_fold} and every worse flush, whatever the other cards.")
-    lines.append(f"Of {thousands(described.hands)} hands {thousands(described.folds)} fold.")
-    yield Paragraph(" ".join(lines))
-    if not described.mixed:
-        return
-    yield Paragraph(
-        "Between the two the four other cards decide, by suits and ranks together. A simple rule comes near: count the "
-        "jacks and higher among the other four cards, and raise from the number in the table on. It costs "
-        f"{percent(described.readable_cost, 6)} % of the Ante in all ({described.readable_cost})."
-    )
-    yield table(
-        "mixed flushes",
-        "Flushes decided by the other cards",
-        (
-            Column("flush", "flush"),
-            Column("raises", "hands that raise", Kind.COUNT),
-            Column("folds", "hands that fold", Kind.COUNT),
-            Column("raise with", "raise with jacks and higher"),
-            Column("misplayed", "hands misplayed", Kind.COUNT),
-            Column("cost", "cost per Ante", Kind.PERCENT),
-        ),
-        [
-            (
-                words(mixed.flush),
-                count(mixed.raises),
-                count(mixed.folds),
-                words(f"{mixed.courts} or more" if mixed.courts < OTHERS else str(OTHERS) if mixed.courts == OTHERS else "never"),
-                count(mixed.misplayed),
-                percentage(mixed.cost, 8),
-            )
-            for mixed in described.mixed
-        ],
-    )  # fmt: skip

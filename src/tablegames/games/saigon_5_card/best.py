@@ -44,65 +44,52 @@ class SettingPlay(NamedTuple):
 
     def json(self, simple: Sequence[PricedPlan]) -> dict[str, object]:
         """The best play for programs."""
-        return _json(self)
+        return {
+            "greatest_point_count_is_best": self.greatest_is_best,
+            "joker_beside": [beside._asdict() for beside in self.joker_beside],
+            "joker_hands": self.joker_hands,
+            "joker_hands_with_a_choice": self.several,
+            "other_hands_with_a_choice": self.several_without_joker,
+        }
 
     def listings(self, simple: Sequence[PricedPlan]) -> Iterator[str | Listing]:
         """The best play on a terminal."""
-        return _listings(self)
+        if self.greatest_is_best:
+            yield "Set the greatest Point Count that qualifies: it is the best setting of every hand."
+        yield (
+            f"Only a hand with the joker can show more than one Point Count: {thousands(self.several)}"
+            f" of {thousands(self.joker_hands)} such hands."
+        )
+        yield ""
+        yield "The joker with one other card as the two-card hand:"
+        rows = [(beside.other, str(beside.point_count), str(beside.joker)) for beside in self.joker_beside]
+        yield Listing(
+            ("other card", "best Point Count", "joker counts"), rows, right=("best Point Count", "joker counts")
+        )
 
     def blocks(self, simple: Sequence[PricedPlan]) -> Iterator[Block]:
         """The best play as blocks of a report, or of a page."""
-        return _blocks(self)
+        if self.greatest_is_best:
+            yield Paragraph(
+                "Set the greatest Point Count that qualifies: it is the best setting of every hand. This is the best play in "
+                "full, and simple: nothing is given up."
+            )
+        yield Paragraph(
+            f"Only a hand with the joker can show more than one Point Count: {thousands(self.several)} of "
+            f"{thousands(self.joker_hands)} such hands, and {thousands(self.several_without_joker)} without it."
+        )
+        yield table(
+            "joker beside",
+            "The joker with one other card as the two-card hand",
+            (
+                Column("other card", "other card"),
+                Column("point count", "best Point Count", Kind.COUNT),
+                Column("joker", "the joker counts", Kind.COUNT),
+            ),
+            [(words(beside.other), count(beside.point_count), count(beside.joker)) for beside in self.joker_beside],
+        )
 
     @property
     def grid(self) -> HandGrid | None:
         """None: no decision goes by the hand alone."""
         return None
-
-
-def _json(described: SettingPlay) -> dict[str, object]:
-    """The one rule of setting, and the joker's part in it."""
-    return {
-        "greatest_point_count_is_best": described.greatest_is_best,
-        "joker_beside": [beside._asdict() for beside in described.joker_beside],
-        "joker_hands": described.joker_hands,
-        "joker_hands_with_a_choice": described.several,
-        "other_hands_with_a_choice": described.several_without_joker,
-    }
-
-
-def _listings(described: SettingPlay) -> Iterator[str | Listing]:
-    """The one rule of setting, and the joker beside each card."""
-    if described.greatest_is_best:
-        yield "Set the greatest Point Count that qualifies: it is the best setting of every hand."
-    yield (
-        f"Only a hand with the joker can show more than one Point Count: {thousands(described.several)}"
-        f" of {thousands(described.joker_hands)} such hands."
-    )
-    yield ""
-    yield "The joker with one other card as the two-card hand:"
-    rows = [(beside.other, str(beside.point_count), str(beside.joker)) for beside in described.joker_beside]
-    yield Listing(("other card", "best Point Count", "joker counts"), rows, right=("best Point Count", "joker counts"))
-
-
-def _blocks(described: SettingPlay) -> Iterator[Block]:
-    """The one rule of setting, and the joker beside each card."""
-    if described.greatest_is_best:
-        yield Paragraph(
-            "Set the greatest Point Count that qualifies: it is the best setting of every hand. This is the best play in "
-            "full, and simple: nothing is given up."
-        )
-    yield Paragraph(
-        f"Only a hand with the joker can show more than one Point Count: {thousands(described.several)} of "
-        f"{thousands(described.joker_hands)} such hands, and {thousands(described.several_without_joker)} without it."
-    )
-    yield table(
-        "joker beside",
-        "The joker with one other card as the two-card hand",
-        (
-            Column("other card", "other card"),
-            Column("point count", "best Point Count", Kind.COUNT),
-            Column("joker", "the joker counts", Kind.COUNT),
-        ),
-        [(words(beside.other), count(beside.point_count), count(beside.joker)) for beside in described.joker_beside],
-    )

@@ -13,8 +13,29 @@ from tablegames.contract.strategy import Action, Plan, PricedPlan, Spot, plan_in
 from tablegames.core.cards import RANK_LETTERS
 from tablegames.core.figures import decimal, percent
 from tablegames.shapes.holdem.plans import OPTIONS, SIMPLE_PLAY
-from tablegames.shapes.holdem.ranges import combinations
+from tablegames.shapes.holdem.ranges import GRID, RANKS, combinations
 from tablegames.shapes.holdem.rules import PREFLOP
+
+COST = (Column("house edge", "house edge per Ante", Kind.PERCENT), Column("cost", "cost per Ante", Kind.PERCENT))
+
+TERMS = (
+    (
+        "Q8s+",
+        "before the flop: these two ranks suited, and every higher second card below the first: Q8s, Q9s, QTs, QJs",
+    ),
+    ("K5o+", "the same of two suits (offsuit); K5+ is both, suited and offsuit"),
+    ("33+", "this pair and every higher one"),
+    ("two pair+", "the best five cards are two pair or better, wherever they lie; so with every category of hand"),
+    (
+        "pocket pair 3+",
+        "the two hole cards are a pair of threes or higher, which is part of the best five; without a rank, any",
+    ),
+    ("paired card", "a hole card makes a pair with a card of the board, which is part of the best five"),
+    ("hidden pair", "a pocket pair or a paired card"),
+    ("flush draw T+", "on the flop: four cards of a suit, with a hole card of it that is a ten or higher"),
+    ("outs<21", "after the river: fewer than 21 of the unseen cards beat the seat's hand, each alone with the board"),
+)
+"""What the plans of the Hold 'Em games say, in the words of a reader who does not know them."""
 
 
 class StartingPlay(NamedTuple):
@@ -46,6 +67,12 @@ class HoldemPlay(NamedTuple):
     frequency: Fraction
 
     @property
+    def rows(self) -> tuple[tuple[StartingPlay, ...], ...]:
+        """The starting hands as they are laid out, suited ones above the diagonal."""
+        by_name = {hand.hand: hand for hand in self.starting}
+        return tuple(tuple(by_name[name] for name in names) for names in GRID)
+
+    @property
     def simple(self) -> tuple[Plan, ...]:
         """The published simple play after the best play before the flop: each stage alone, and the whole."""
         return (*({stage: rule} for stage, rule in SIMPLE_PLAY.items()), {PREFLOP: self.raising, **SIMPLE_PLAY})
@@ -58,20 +85,84 @@ class HoldemPlay(NamedTuple):
 
     def json(self, simple: Sequence[PricedPlan]) -> dict[str, object]:
         """The best play for programs."""
-        return _json(self, simple)
+        return {
+            "preflop": {
+                "raise": self.raising,
+                "frequency": str(self.frequency),
+                "hands": [
+                    {
+                        "hand": hand.hand,
+                        "action": hand.action,
+                        "advantage": str(hand.advantage),
+                        "deals": str(hand.deals),
+                        "flop_bets": str(hand.flop_bets),
+                    }
+                    for hand in self.starting
+                ],
+            },
+            "simple": [
+                {
+                    "plan": dict(plan.plan),
+                    "expected_value": str(plan.expected_value),
+                    "cost": str(plan.cost),
+                }
+                for plan in simple
+            ],
+        }
 
     def listings(self, simple: Sequence[PricedPlan]) -> Iterator[str | Listing]:
         """The best play on a terminal."""
-        return _listings(self, simple)
+        raises = {hand.action for hand in self.starting if hand.raises}
+        rows = [
+            (rank, *(f"{'R' if hand.raises else '.'}{_signed(hand.advantage)}" for hand in hands))
+            for rank, hands in zip(RANKS, self.rows, strict=True)
+        ]
+        yield "Before the flop (suited above the diagonal, offsuit below): what raising is worth more than checking, per Ante"
+        yield Listing(("", *RANKS), rows, right=RANKS, whole=("",))
+        yield f"R {' or '.join(sorted(raises)) or 'raise: none'}   . check"
+        yield f"Raise {self.raising}: {percent(self.frequency, 4)} % of hands"
+        yield ""
+        yield "On the flop and after the river `advise` is exact for any hand. Simple play, and what it costs:"
+        columns = ("plan (the rest as in the best play)", "house edge", "cost per Ante")
+        plans = [
+            (plan_in_words(OPTIONS, plan.plan), percent(-plan.expected_value, 6) + " %", percent(plan.cost, 6) + " %")
+            for plan in simple
+        ]
+        yield Listing(columns, plans, right=columns[1:])
 
     def blocks(self, simple: Sequence[PricedPlan]) -> Iterator[Block]:
         """The best play as blocks of a report, or of a page."""
-        return _blocks(self, simple)
+        actions = sorted({hand.action for hand in self.starting if hand.raises})
+        yield Paragraph(
+            f"Before the flop {' or '.join(actions) or 'raise none'} with {self.raising}: "
+            f"{percent(self.frequency, 4)} % of hands. The table has what raising is worth more than checking, per Ante; "
+            "suited hands stand above the diagonal, offsuit ones below it; a hand with a plus raises."
+        )
+        rows = [(words(rank), *map(_gain, hands)) for rank, hands in zip(RANKS, self.rows, strict=True)]
+        columns = (Column("high", ""), *(Column(rank, rank, Kind.NUMBER) for rank in RANKS))
+        yield table("starting hands", "The gain of raising before the flop, per Ante", columns, rows, dense=True)
+        yield Paragraph(
+            "On the flop and after the river the best play has no short form. A simple play, which analysts publish "
+            "for Ultimate Texas Hold 'Em, is priced exactly here. It raises where any of its alternatives holds, and else checks "
+            "on the flop and folds after the river."
+        )
+        yield table("terms", "The terms of a plan", ("term", "meaning"), TERMS)
+        plans = [
+            (words(plan_in_words(OPTIONS, plan.plan)), percentage(-plan.expected_value, 6), percentage(plan.cost, 6))
+            for plan in simple
+        ]
+        yield table("simple play", "Simple play", (Column("plan", "plan"), *COST), plans)
 
     @property
     def grid(self) -> HandGrid | None:
         """The first decision by the hand."""
-        return _grid(self)
+        return HandGrid(
+            "The best play before the flop, of a full deck",
+            "Suited hands stand above the diagonal, offsuit ones below. A filled hand raises, an outlined one checks: choose one to see what each "
+            "action is worth.",
+            "raising is worth {} of the Ante more than checking",
+            tuple(tuple(map(_cell, hands)) for hands in self.rows),
+        )
 
 
 def _cards_of(name: str) -> tuple[str, dict[str, str]]:
@@ -88,120 +179,10 @@ def _cards_of(name: str) -> tuple[str, dict[str, str]]:
     }
 
 
-COST = (Column("house edge", "house edge per Ante", Kind.PERCENT), Column("cost", "cost per Ante", Kind.PERCENT))
-
-TERMS = (
-    (
-        "Q8s+",
-        "before the flop: these two ranks suited, and every higher second card below the first: Q8s, Q9s, QTs, QJs",
-    ),
-    ("K5o+", "the same of two suits (offsuit); K5+ is both, suited and offsuit"),
-    ("33+", "this pair and every higher one"),
-    ("two pair+", "the best five cards are two pair or better, wherever they lie; so with every category of hand"),
-    (
-        "pocket pair 3+",
-        "the two hole cards are a pair of threes or higher, which is part of the best five; without a rank, any",
-    ),
-    ("paired card", "a hole card makes a pair with a card of the board, which is part of the best five"),
-    ("hidden pair", "a pocket pair or a paired card"),
-    ("flush draw T+", "on the flop: four cards of a suit, with a hole card of it that is a ten or higher"),
-    ("outs<21", "after the river: fewer than 21 of the unseen cards beat the seat's hand, each alone with the board"),
-)
-"""What the plans of the Hold 'Em games say, in the words of a reader who does not know them."""
-
-
-def _json(described: HoldemPlay, simple: Sequence[PricedPlan]) -> dict[str, object]:
-    """The starting hands, and the price of simple play."""
-    return {
-        "preflop": {
-            "raise": described.raising,
-            "frequency": str(described.frequency),
-            "hands": [
-                {
-                    "hand": hand.hand,
-                    "action": hand.action,
-                    "advantage": str(hand.advantage),
-                    "deals": str(hand.deals),
-                    "flop_bets": str(hand.flop_bets),
-                }
-                for hand in described.starting
-            ],
-        },
-        "simple": [
-            {
-                "plan": dict(plan.plan),
-                "expected_value": str(plan.expected_value),
-                "cost": str(plan.cost),
-            }
-            for plan in simple
-        ],
-    }
-
-
-def _listings(described: HoldemPlay, simple: Sequence[PricedPlan]) -> Iterator[str | Listing]:
-    """The grid of starting hands, the range, and the price of simple play after it."""
-    by_name = {hand.hand: hand for hand in described.starting}
-    raises = {hand.action for hand in described.starting if hand.raises}
-    ranks = RANK_LETTERS[::-1]
-    rows = []
-    for row, high in enumerate(ranks):
-        names = [
-            high + high if row == column else high + other + "s" if row < column else other + high + "o"
-            for column, other in enumerate(ranks)
-        ]
-        rows.append(
-            (high, *(f"{'R' if by_name[name].raises else '.'}{_signed(by_name[name].advantage)}" for name in names))
-        )
-    yield "Before the flop (suited above the diagonal, offsuit below): what raising is worth more than checking, per Ante"
-    yield Listing(("", *ranks), rows, right=ranks, whole=("",))
-    yield f"R {' or '.join(sorted(raises)) or 'raise: none'}   . check"
-    yield f"Raise {described.raising}: {percent(described.frequency, 4)} % of hands"
-    yield ""
-    yield "On the flop and after the river `advise` is exact for any hand. Simple play, and what it costs:"
-    columns = ("plan (the rest as in the best play)", "house edge", "cost per Ante")
-    plans = [
-        (plan_in_words(OPTIONS, plan.plan), percent(-plan.expected_value, 6) + " %", percent(plan.cost, 6) + " %")
-        for plan in simple
-    ]
-    yield Listing(columns, plans, right=columns[1:])
-
-
 def _signed(value: Fraction) -> str:
     """Three digits after the point with their sign, and no zero before it."""
     text = decimal(abs(value), 3).removeprefix("0")
     return ("-" if value < 0 else "+") + text
-
-
-def _blocks(described: HoldemPlay, simple: Sequence[PricedPlan]) -> Iterator[Block]:
-    """The 169 starting hands, and the price of simple play after them."""
-    by_name = {hand.hand: hand for hand in described.starting}
-    ranks = RANK_LETTERS[::-1]
-    actions = sorted({hand.action for hand in described.starting if hand.raises})
-    yield Paragraph(
-        f"Before the flop {' or '.join(actions) or 'raise none'} with {described.raising}: "
-        f"{percent(described.frequency, 4)} % of hands. The table has what raising is worth more than checking, per Ante; "
-        "suited hands stand above the diagonal, offsuit ones below it; a hand with a plus raises."
-    )
-    rows = []
-    for row, high in enumerate(ranks):
-        names = [
-            high + high if row == column else high + other + "s" if row < column else other + high + "o"
-            for column, other in enumerate(ranks)
-        ]
-        rows.append((words(high), *(_gain(by_name[name]) for name in names)))
-    columns = (Column("high", ""), *(Column(rank, rank, Kind.NUMBER) for rank in ranks))
-    yield table("starting hands", "The gain of raising before the flop, per Ante", columns, rows, dense=True)
-    yield Paragraph(
-        "On the flop and after the river the best play has no short form. A simple play, which analysts publish "
-        "for Ultimate Texas Hold 'Em, is priced exactly here. It raises where any of its alternatives holds, and else checks "
-        "on the flop and folds after the river."
-    )
-    yield table("terms", "The terms of a plan", ("term", "meaning"), TERMS)
-    plans = [
-        (words(plan_in_words(OPTIONS, plan.plan)), percentage(-plan.expected_value, 6), percentage(plan.cost, 6))
-        for plan in simple
-    ]
-    yield table("simple play", "Simple play", (Column("plan", "plan"), *COST), plans)
 
 
 def _gain(hand: StartingPlay) -> Cell:
@@ -209,26 +190,6 @@ def _gain(hand: StartingPlay) -> Cell:
     cell = number(abs(hand.advantage), 3)
     return cell._replace(
         text=("+" if hand.raises else "-") + cell.text, exact=str(hand.advantage), value=hand.advantage
-    )
-
-
-def _grid(described: HoldemPlay) -> HandGrid:
-    """The starting hands, suited ones above the diagonal."""
-    by_name = {hand.hand: hand for hand in described.starting}
-    ranks = RANK_LETTERS[::-1]
-    rows = []
-    for row, high in enumerate(ranks):
-        names = [
-            high + high if row == column else high + other + "s" if row < column else other + high + "o"
-            for column, other in enumerate(ranks)
-        ]
-        rows.append(tuple(_cell(by_name[name]) for name in names))
-    return HandGrid(
-        "The best play before the flop, of a full deck",
-        "Suited hands stand above the diagonal, offsuit ones below. A filled hand raises, an outlined one checks: choose one to see what each "
-        "action is worth.",
-        "raising is worth {} of the Ante more than checking",
-        tuple(rows),
     )
 
 

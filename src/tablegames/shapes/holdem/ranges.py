@@ -21,6 +21,16 @@ HANDS = tuple(
 )
 """The names of the 169 starting hands, the aces first."""
 
+RANKS = tuple(RANK_LETTERS[::-1])
+GRID = tuple(
+    tuple(
+        one + other + "s" if row < column else other + one + "o" if row > column else one + other
+        for column, other in enumerate(RANKS)
+    )
+    for row, one in enumerate(RANKS)
+)
+"""The same names as they are laid out, a row for each rank: pairs on the diagonal, suited hands above it, offsuit hands below."""
+
 ANY, NONE = "any", "none"
 RANGE_FORM = (
     "pairs such as 33 or 33+, two ranks such as AKs, JTo or K7+ (s suited, o offsuit, neither both, + that kicker and "
