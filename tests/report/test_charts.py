@@ -16,7 +16,9 @@ from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import Analysis, analyze
 from tablegames.analysis.strategy import solved_of
 from tablegames.asks.rulings import parse_raise_limits
+from tablegames.contract.charts import GridChart, NothingToShow, Solved
 from tablegames.contract.choices import View
+from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game
 from tablegames.core.cards import RANK_LETTERS, parse_cards
 from tablegames.core.law import Refused, Source
@@ -28,6 +30,7 @@ from tablegames.games.saigon_5_card.charts import meetings
 from tablegames.report.charts import CHARTS, Options, chart, charts_of, check_chart
 from tablegames.report.charts.distribution import result_of_rounds
 from tablegames.report.charts.paytables import known_edges
+from tablegames.report.par.sheet import par_sheet
 from tablegames.shapes.holdem.charts import gains
 from tests.cases import FLUSH, HOLDEM, SAIGON, ULTIMATE, with_choices
 from tests.kit import held
@@ -111,6 +114,21 @@ def test_no_preflop_chart_where_the_house_allows_no_raise_then() -> None:
     limited = replace(rules, raise_limits=parse_raise_limits(HOLDEM, "2", rules))
     with pytest.raises(Refused, match="allow no raise before the flop"):
         chart("preflop-gain", analyze(HOLDEM, limited))
+
+
+@pytest.mark.parametrize(("refusal", "left_out"), [(NothingToShow, True), (Refused, False)])
+def test_a_report_leaves_out_a_chart_that_is_empty_and_no_other(refusal: type[Refused], left_out: bool) -> None:
+    def make(solved: Solved[Facts]) -> GridChart:
+        raise refusal("as the test says")
+
+    game = replace(SAIGON, charts=(replace(SAIGON.charts[0], make=make),))
+    if left_out:
+        names = [each.name for each in par_sheet(replace(analysis(SAIGON.id), game=game)).charts]
+        assert "distribution" in names
+        assert "point-counts" not in names
+    else:
+        with pytest.raises(Refused, match="as the test says"):
+            par_sheet(replace(analysis(SAIGON.id), game=game))
 
 
 def test_point_counts_are_all_deals_and_add_up_to_the_expected_value() -> None:

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple
 
 from tablegames.contract.facts import F_co
 from tablegames.contract.solver import Optimum, Priced
+from tablegames.core.law import Refused
 
 
 class GridCell(NamedTuple):
@@ -66,11 +67,15 @@ class Solved(Generic[F_co]):
         return sum(self.histogram.values())
 
 
+class NothingToShow(Refused):
+    """A chart that is empty under the rules in force: whoever asked for it is told why, a report leaves it out."""
+
+
 @dataclass(frozen=True)
 class ChartKind(Generic[F_co]):
     """A kind of chart that a game has: its id, what it shows, and how it is made.
 
-    ``make`` raises :class:`~tablegames.core.law.Refused` where under the rules in force there is nothing to show.
+    ``make`` raises :class:`NothingToShow` where under the rules in force it would be empty.
     """
 
     id: str

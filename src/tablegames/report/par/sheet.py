@@ -10,9 +10,9 @@ from functools import partial
 from tablegames.analysis.exact import Analysis, in_money
 from tablegames.analysis.simulation import Simulation
 from tablegames.analysis.strategy import described
+from tablegames.contract.charts import NothingToShow
 from tablegames.contract.document import Block, Chart, Table
 from tablegames.contract.strategy import Described
-from tablegames.core.law import Refused
 from tablegames.core.wagers import Bets
 from tablegames.report.charts import Options, chart, charts_of
 from tablegames.report.document import Document, Section
@@ -110,7 +110,7 @@ def _charts(analysis: Analysis, known_found: Callable[[], object]) -> dict[str, 
 
     decided = []
     for kind in analysis.game.charts:
-        with suppress(Refused):  # under these rules there is nothing to show
+        with suppress(NothingToShow):
             decided.append(draw(kind.id))
     drawn = {
         **{f"returns {wager}": draw("contribution", wager) for wager in analysis.wagers if analysis.paytables(wager)},

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tablegames.contract.charts import GridCell, GridChart, GridPanel, Solved, signed
-from tablegames.core.cards import RANK_LETTERS
+from tablegames.contract.charts import GridCell, GridChart, GridPanel, NothingToShow, Solved, signed
 from tablegames.core.figures import percent
-from tablegames.core.law import Refused
 from tablegames.shapes.holdem.best import StartingPlay
+from tablegames.shapes.holdem.ranges import GRID, RANKS
 from tablegames.shapes.holdem.rules import HoldemFacts, HoldemRound
 from tablegames.shapes.holdem.strategy import starting_plays
 
-RANKS = tuple(RANK_LETTERS[::-1])
 FAINTEST = 0.12
 """The shade of a hand that gains next to nothing by raising, so that it differs from one that checks."""
 
@@ -20,18 +18,12 @@ FAINTEST = 0.12
 def gains(round_: HoldemRound, solved: Solved[HoldemFacts]) -> dict[str, StartingPlay]:
     """The 169 starting hands by name; ``advantage`` is the gain of raising, per Ante.
 
-    Refused where no raise is allowed before the flop.
+    Nothing to show where no raise is allowed before the flop.
     """
     plays = {hand.hand: hand for hand in starting_plays(round_, solved.asked, solved.best)}
     if not any(hand.raises for hand in plays.values()):
-        raise Refused("chart preflop-gain: the raise limits in force allow no raise before the flop")
+        raise NothingToShow("chart preflop-gain: the raise limits in force allow no raise before the flop")
     return plays
-
-
-def name_at(row: int, column: int) -> str:
-    """The starting hand of a place of the grid: pairs on the diagonal, suited hands above it, offsuit hands below."""
-    first, second = RANKS[row], RANKS[column]
-    return first + second + "s" if row < column else second + first + "o" if row > column else first + second
 
 
 def preflop_gain(round_: HoldemRound, solved: Solved[HoldemFacts]) -> GridChart:
@@ -39,9 +31,8 @@ def preflop_gain(round_: HoldemRound, solved: Solved[HoldemFacts]) -> GridChart:
     hands = gains(round_, solved)
     most = max(hand.advantage for hand in hands.values())
     cells = {}
-    for row in range(len(RANKS)):
-        for column in range(len(RANKS)):
-            hand = hands[name_at(row, column)]
+    for row, names in enumerate(GRID):
+        for column, hand in enumerate(map(hands.__getitem__, names)):
             shade = FAINTEST + (1 - FAINTEST) * float(max(hand.advantage, Fraction(0)) / most) if hand.raises else 0.0
             cells[row, column] = GridCell(f"{hand.hand}\n{signed(float(hand.advantage))}", shade, bold=hand.raises)
     raised = sum(hand.deals for hand in hands.values() if hand.raises)
