@@ -194,7 +194,7 @@ def _table_data(ruling: SettleRuling) -> dict[str, Any]:
 def _hand(game: Game, rules: Rules, evaluation: Any) -> str:
     """What a hand is, and how it is set."""
     settings = [answer for asked, answer, _ in _answers(game, rules, evaluation) if asked == "setting"]
-    return ", ".join([hand_text(evaluation), *(f"set {setting}" for setting in settings if setting != "any")])
+    return ", ".join([hand_text(game, evaluation), *(f"set {setting}" for setting in settings if setting != "any")])
 
 
 def cards_data(cards: Iterable[Any]) -> list[str]:

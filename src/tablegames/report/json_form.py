@@ -88,8 +88,8 @@ def payments_json(game: Game, rules: Rules, *, stakes: bool = False) -> dict[str
 
 
 def raise_limits(rules: Rules) -> dict[str, str]:
-    """The house's raise limits, for every hand or by flush length."""
-    return {str(length) if length else "every hand": f"{limit}x" for length, limit in rules.raise_limits.items()}
+    """The house's raise limits, for every hand or by a number of the hand."""
+    return {str(number) if number else "every hand": f"{limit}x" for number, limit in rules.raise_limits.items()}
 
 
 def rank_json(ruling: RankRuling) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tablegames.asks.rulings import CompareRuling, RankRuling, SettleRuling, paid_and_owed
-from tablegames.contract.game import Game
+from tablegames.contract.game import Evaluation, Game, ranking_of
 from tablegames.contract.rules import CHIP, Rules
 from tablegames.core.cards import Card, pretty
 from tablegames.core.law import format_cite
@@ -137,10 +137,10 @@ def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:
     if ruling.board:
         lines.append(f"board: {cards_text(ruling.board)}")
     if ruling.dealer:
-        hand = f"  ({hand_text(ruling.dealer_evaluation)})" if ruling.dealer_evaluation else ""
+        hand = f"  ({hand_text(ruling.game, ruling.dealer_evaluation)})" if ruling.dealer_evaluation else ""
         lines.append(f"dealer: {cards_text(ruling.dealer)}{hand}")
     for number, seat in enumerate(ruling.seats, start=1):
-        hand = f"  ({hand_text(seat.evaluation)})" if seat.evaluation else ""
+        hand = f"  ({hand_text(ruling.game, seat.evaluation)})" if seat.evaluation else ""
         lines.append(f"seat {number}: {cards_text(seat.cards) or 'cards not seen'}{hand}; {seat.decision}")
         without = ", without what cannot be judged" if seat.ledger.unjudged else ""
         lines += [ledger_table(seat.ledger), *map(str, seat.ledger.unjudged)]
@@ -156,12 +156,13 @@ def settle_text(ruling: SettleRuling, paid: Mapping[str, int]) -> list[Line]:
     return [*lines, *tables, *limit_lines(ruling.game, ruling.rules), readings_line(ruling.rules)]
 
 
-def hand_text(evaluation: Any) -> str:
-    """What a hand is, in a phrase: its ranking with its cards, or its Point Count."""
-    ranking = getattr(evaluation, "rank", None)
-    if isinstance(ranking, Ranking):
+def hand_text(game: Game, evaluation: Evaluation) -> str:
+    """What a hand is, in a phrase: its ranking with its cards, or the count of its best setting."""
+    if game.setting is None:
+        ranking = ranking_of(evaluation)
         return f"{ranking.category} {cards_text(ranking.cards)}"
-    return f"Point Count {evaluation.point_count} at best" if evaluation.qualifies else "does not qualify"
+    count = getattr(evaluation, game.setting.counted)
+    return f"{game.setting.named} {count} at best" if count else "does not qualify"
 
 
 def readings_line(rules: Rules) -> str:

@@ -109,7 +109,7 @@ def held(game: Game, rules: Rules, cards: Hand, board: Hand) -> tuple[str, Hand]
     if (len(cards), len(board)) not in game.rankable:
         return "", ()
     evaluation = game.rank(cards, board, rules)
-    return hand_text(evaluation), ranking_of(evaluation).cards
+    return hand_text(game, evaluation), ranking_of(evaluation).cards
 
 
 def _set(game: Game, rules: Rules, cards: Hand, decision: str) -> tuple[tuple[Hand, ...], str]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from tablegames.analysis.exact import Analysis
 from tablegames.contract.document import NOTHING, Block, Cell, Column, Kind, Paragraph, Table, money, table, words
 from tablegames.contract.game import Game
+from tablegames.contract.raises import EVERY_HAND
 from tablegames.contract.rules import Rules
 from tablegames.core.law import Source, format_cite
 from tablegames.core.money import Rounding, format_amount
-from tablegames.report.json_form import raise_limits
 from tablegames.report.par.chosen import chosen_line
 from tablegames.report.par.readings import reading_effects, readings_of
 from tablegames.report.par.software import software_line
@@ -90,13 +90,13 @@ def seats_of(game: Game, rules: Rules) -> str:
 
 def _raises(game: Game, rules: Rules) -> str:
     """The house's own limits of raises, and all the raises that are left."""
-    limits = ", ".join(f"{_of_hand(hand)}: {limit}" for hand, limit in raise_limits(rules).items())
+    limits = ", ".join(f"{_of_hand(game, number)}: {limit}x" for number, limit in rules.raise_limits.items())
     return f"{limits}; so the raises in force are {raises_text(game, rules)}" if limits else "none"
 
 
-def _of_hand(hand: str) -> str:
-    """The hands that a limit is of: a length of a flush, or every one."""
-    return f"{hand}-card flush" if hand.isdigit() else hand
+def _of_hand(game: Game, number: int) -> str:
+    """The hands that a limit is of: those of a number, or every one."""
+    return "every hand" if number == EVERY_HAND else game.raises.one.format(number)
 
 
 def _wagers(analysis: Analysis) -> Iterator[tuple[str, str]]:

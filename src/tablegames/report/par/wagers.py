@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
-from math import comb
+from math import comb, prod
 
 from tablegames.analysis.exact import Analysis
 from tablegames.contract.document import (
@@ -57,18 +57,15 @@ def deck_count(game: Game, of: int) -> str:
     >>> deck_count(game_named("high-card-flush"), 133784560)
     'C(52, 7)'
     """
-    deck, own, board, house = len(game.deck), game.player_cards, game.board_cards, game.dealer_cards
-    left = deck - own - board
-    known = {
-        comb(deck, own): f"C({deck}, {own})",
-        comb(deck, own + board): f"C({deck}, {own + board})",
-        comb(deck, own) * comb(left, house): f"C({deck}, {own}) × C({left}, {house})",
-    }
-    if board:  # a seat decides on three community cards, and again on all of them
-        flop, rest = deck - own, deck - own - 3
-        ways = comb(deck, own) * comb(flop, 3) * comb(rest, board - 3) * comb(left, house)
-        known[ways] = f"C({deck}, {own}) × C({flop}, 3) × C({rest}, {board - 3}) × C({left}, {house})"
-    return known.get(of, "")
+    deck, own, board = len(game.deck), game.player_cards, game.board_cards
+    rest, parts = deck, []
+    for cards in (own, *game.streets, game.dealer_cards):  # a seat may decide between two streets
+        parts.append((rest, cards))
+        rest -= cards
+    for chosen in ([(deck, own)], [(deck, own + board)], parts):
+        if prod(comb(left, cards) for left, cards in chosen) == of:
+            return " × ".join(f"C({left}, {cards})" for left, cards in chosen)
+    return ""
 
 
 def frequencies(analysis: Analysis) -> Iterator[Block]:
