@@ -8,13 +8,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablegames.analysis.advise import advise
-from tablegames.analysis.exact import analyze
+from tablegames.analysis.strategy import strategy
+from tablegames.contract.charts import HandCell
 from tablegames.contract.game import Game
-from tablegames.core.cards import format_cards, parse_cards
+from tablegames.core.cards import Card, format_cards, parse_cards
 from tablegames.core.figures import decimal
 from tablegames.games import GAMES, game_named
-from tablegames.shapes.holdem.strategy import starting_plays
-from tablegames.web.play_work import InWords, StartingHands
+from tablegames.shapes.holdem.best import HoldemPlay
+from tablegames.shapes.holdem.ranges import HANDS, combinations
+from tablegames.web.play_work import BestPlay
 from tablegames.web.rendering import actions
 from tablegames.web.spot import Spot
 from tablegames.web.work import Advice
@@ -27,19 +29,22 @@ def spot(**fields: str) -> Spot:
 
 
 @pytest.mark.parametrize(
-    ("fields", "missing", "next_board"),
+    ("fields", "missing", "next_board", "next_street"),
     [
-        ({}, "The hand needs 2 more.", 0),
-        ({"hand": "As"}, "The hand needs 1 more.", 0),
-        ({"hand": "As Ks"}, "", 3),
-        ({"hand": "As Ks", "board": "2c"}, "The board needs 2 more.", 2),
-        ({"hand": "As Ks", "board": "2c 3c 4c"}, "", 2),
-        ({"hand": "As Ks", "board": "2c 3c 4c 5d"}, "The board needs 1 more.", 1),
-        ({"hand": "As Ks", "board": "2c 3c 4c 5d 6d"}, "", 0),
+        ({}, "The hand needs 2 more.", 0, "the rest"),
+        ({"hand": "As"}, "The hand needs 1 more.", 0, "the rest"),
+        ({"hand": "As Ks"}, "", 3, "the flop"),
+        ({"hand": "As Ks", "board": "2c"}, "The board needs 2 more.", 2, "the rest"),
+        ({"hand": "As Ks", "board": "2c 3c 4c"}, "", 2, "the turn and the river"),
+        ({"hand": "As Ks", "board": "2c 3c 4c 5d"}, "The board needs 1 more.", 1, "the rest"),
+        ({"hand": "As Ks", "board": "2c 3c 4c 5d 6d"}, "", 0, "the rest"),
     ],
 )
-def test_what_is_missing_before_a_decision(fields: dict[str, str], missing: str, next_board: int) -> None:
-    assert (spot(**fields).missing, spot(**fields).next_board()) == (missing, next_board)
+def test_what_is_missing_before_a_decision(
+    fields: dict[str, str], missing: str, next_board: int, next_street: str
+) -> None:
+    at = spot(**fields)
+    assert (at.missing, at.next_board(), at.next_street) == (missing, next_board, next_street)
 
 
 def test_cards_are_dealt_to_the_hand_then_to_the_flop_then_to_the_river() -> None:
@@ -67,31 +72,58 @@ def test_any_number_of_cards_may_be_dead_and_none_is_needed() -> None:
     assert list(crowded.read[1]) == ["dead"]  # a board and a dealer could no longer be dealt
 
 
+@pytest.fixture(scope="module")
+def play() -> HoldemPlay:
+    described = strategy(HOLDEM).described
+    assert isinstance(described, HoldemPlay)
+    return described
+
+
+@pytest.fixture(scope="module")
+def cells(play: HoldemPlay) -> dict[str, HandCell]:
+    """The cells of the grid by the names of their hands."""
+    assert play.grid is not None
+    return {cell.name: cell for row in play.grid.rows for cell in row}
+
+
 @pytest.mark.parametrize("name", ["AKs", "AKo", "AA", "22", "32o"])
-def test_a_cell_of_the_grid_leads_to_its_hand_in_suits_that_are_not_dead(name: str) -> None:
-    at = spot(dead="As Ah 2s 2h Ks", board="9c 9d 9h").starting(name)
+def test_a_cell_of_the_grid_leads_to_its_hand_in_suits_that_are_not_dead(name: str, cells: dict[str, HandCell]) -> None:
+    at = spot(dead="As Ah 2s 2h Ks", board="9c 9d 9h").with_hand(cells[name].hands)
     assert at is not None
-    assert (at.starting_name, at.missing, "board" in at.fields) == (name, "", False)
+    assert [cell.name for cell in cells.values() if at.holds(cell.hands)] == [name]
+    assert (at.missing, "board" in at.fields) == ("", False)
     assert Spot.of(HOLDEM, parse_qsl(urlsplit(at.link()).query)).situation == at.situation
     assert at.read[1] == {}
 
 
-def test_a_hand_whose_cards_are_dead_cannot_be_chosen() -> None:
-    assert spot(dead="As Ah Ad").starting("AA") is None
+def test_a_hand_whose_cards_are_dead_cannot_be_chosen(cells: dict[str, HandCell]) -> None:
+    assert spot(dead="As Ah Ad").with_hand(cells["AA"].hands) is None
 
 
-def test_the_grid_is_the_best_play_before_the_flop() -> None:
-    rows = StartingHands(HOLDEM.id, HOLDEM.default_rules())(lambda part: None)["rows"]
-    plays = {play.hand: play for play in starting_plays(HOLDEM, HOLDEM.default_rules(), analyze(HOLDEM))}
+def test_a_cell_of_the_grid_stands_for_every_two_cards_of_its_name(cells: dict[str, HandCell]) -> None:
+    """Two cards in either order; each of the 1,326 stands in one cell, the one that its range names."""
+    stands = {name: {frozenset(parse_cards(hand)) for hand in cell.hands} for name, cell in cells.items()}
+    assert {name: len(hands) for name, hands in stands.items()} == {name: combinations(name) for name in HANDS}
+    assert len(frozenset[frozenset[Card]]().union(*stands.values())) == 1326
+
+
+def test_of_no_hand_no_cell_is_the_one_that_is_held(cells: dict[str, HandCell]) -> None:
+    assert not any(at.holds(cell.hands) for cell in cells.values() for at in (spot(), spot(hand="As")))
+
+
+def test_the_grid_is_the_best_play_before_the_flop(play: HoldemPlay) -> None:
+    rows = BestPlay(HOLDEM.id, HOLDEM.default_rules())(lambda part: None)["grid"]["rows"]
+    plays = {play.hand: play for play in play.starting}
     cells = [cell for row in rows for cell in row]
     assert {cell["hand"] for cell in cells} == set(plays)
-    assert all(cell["raises"] == plays[cell["hand"]].raises for cell in cells)
+    assert all(cell["acts"] == plays[cell["hand"]].raises for cell in cells)
     assert [rows[0][0]["hand"], rows[0][1]["hand"], rows[1][0]["hand"], rows[12][12]["hand"]] == [
         "AA",
         "AKs",
         "AKo",
         "22",
     ]
+    assert rows[0][0]["gain"] == f"raising is worth {decimal(plays['AA'].advantage, 4)} of the Ante more than checking"
 
 
 @pytest.mark.parametrize(("game", "hand"), [(FLUSH, "Tc 8c 6c Kd Qd 4h 3s"), (SAIGON, "Jk As 3d 4h 9c")])
@@ -105,7 +137,7 @@ def test_the_values_are_the_advice(game: Game, hand: str) -> None:
 
 
 def test_the_play_in_words_is_the_reports() -> None:
-    blocks = InWords(FLUSH.id, FLUSH.default_rules())(lambda part: None)["blocks"]
+    blocks = BestPlay(FLUSH.id, FLUSH.default_rules())(lambda part: None)["blocks"]
     assert "Raise the most allowed with J-3-2 and every better flush" in blocks[1]["text"]
     assert blocks[3]["rows"][0][:3] == ["T-9-8", "188,664", "68,580"]
 

@@ -23,9 +23,10 @@ class Dealer(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Community cards, face up."""
+    """Community cards, face up, and what those of one street are called together ("the flop")."""
 
     cards: int
+    name: str = ""
 
 
 class Decide(NamedTuple):

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from tablegames.contract.choices import View
+from tablegames.contract.deal import Board
 from tablegames.contract.game import Game
 from tablegames.core.cards import Card, format_cards, parse_cards
 from tablegames.web.asked import fields_of
@@ -82,6 +83,17 @@ class Spot(Table):
         """How many more community cards the next decision takes; 0 where there is none."""
         board = len(self.hands.get(BOARD, ()))
         return next((stage - board for stage in self.stages if stage > board), 0) if self.game.board_cards else 0
+
+    @property
+    def next_street(self) -> str:
+        """What the community cards up to the next decision are called: a street by its name, what is left of one "the rest"."""
+        lying, dealt = len(self.hands.get(BOARD, ())), 0
+        for step in self.game.deal:
+            if isinstance(step, Board):
+                if (dealt, step.cards) == (lying, self.next_board()) and step.name:
+                    return step.name
+                dealt += step.cards
+        return "the rest"
 
     def dealt(self, cards: tuple[Card, ...]) -> Self:
         """With cards added where they are needed next: to the hand, then to the board up to the next decision."""

@@ -91,8 +91,8 @@ PARTS: FactParts[HoldemFacts] = FactParts(
 PREFLOP, FLOP, RIVER = "preflop", "flop", "river"
 DEAL = (
     Own(2), Dealer(2), Decide(PREFLOP, "none before the flop", "before the flop"),
-    Board(3), Decide(FLOP, "three on the flop", "on the flop"),
-    Board(2), Decide(RIVER, "five after the last two", "after the last card"),
+    Board(3, "the flop"), Decide(FLOP, "three on the flop", "on the flop"),
+    Board(2, "the turn and the river"), Decide(RIVER, "five after the last two", "after the last card"),
 )  # fmt: skip
 """The deal of a round and where a seat decides."""
 
