@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
 
-from tablegames.analysis.advise import Action, Advice
-from tablegames.analysis.sensitivity import Seen, _closest
-from tablegames.contract.choices import View
+from tablegames.analysis.advise import Advice
+from tablegames.analysis.sensitivity import Seen
+from tablegames.contract.choices import Choice, View
+from tablegames.contract.strategy import Action
 from tablegames.games import game_named
+from tablegames.shapes.holdem.best import HoldemPlay, StartingPlay
 
 GAME = game_named("heads-up-holdem")
 
 
 def seen(*values: Fraction) -> Seen:
-    actions = tuple(Action(f"raise {number}x", number, value) for number, value in enumerate(values))
+    actions = tuple(Action(Choice(f"raise {number}x"), value) for number, value in enumerate(values))
     return Seen("no other card", Advice(GAME, GAME.default_rules(), View(()), {}, actions, 1))
 
 
@@ -26,11 +26,14 @@ def test_the_gain_is_over_the_next_best_action() -> None:
 
 
 def test_the_closest_hand_is_nearest_to_being_played_the_other_way() -> None:
-    def best_of(**advantages: Fraction) -> str:
-        hands = [SimpleNamespace(hand=hand, advantage=advantage) for hand, advantage in advantages.items()]
-        described: Any = SimpleNamespace(starting=hands)
-        return _closest(described).hand
+    def closest_of(**advantages: Fraction) -> str:
+        hands = [
+            StartingPlay(hand, "check", advantage >= 0, advantage, 6, Fraction(0), ())
+            for hand, advantage in advantages.items()
+        ]
+        (spot,) = HoldemPlay(tuple(hands), "none", Fraction(0)).spots()
+        return spot.hand
 
-    assert best_of(AA=Fraction(3), T2o=Fraction(-1, 2), K4s=Fraction(1, 9)) == "K4s"
-    assert best_of(AA=Fraction(3), T2o=Fraction(-1, 9), K4s=Fraction(1, 8)) == "T2o"
-    assert best_of(K4s=Fraction(1, 9), K3s=Fraction(-1, 9)) == "K3s"
+    assert closest_of(AA=Fraction(3), T2o=Fraction(-1, 2), K4s=Fraction(1, 9)) == "Kc 4c"
+    assert closest_of(AA=Fraction(3), T2o=Fraction(-1, 9), K4s=Fraction(1, 8)) == "Tc 2d"
+    assert closest_of(K4s=Fraction(1, 9), K3s=Fraction(-1, 9)) == "Kc 3c"

@@ -10,15 +10,18 @@ import pytest
 
 from tablegames.analysis.advise import advise
 from tablegames.analysis.exact import analyze
-from tablegames.analysis.plan import SIMPLE_PLAY
-from tablegames.analysis.strategy import OF_GAME, evaluate, strategy
+from tablegames.analysis.pricing import priced
+from tablegames.analysis.strategy import evaluate, strategy
 from tablegames.contract.choices import View
 from tablegames.core.cards import CARDS
 from tablegames.core.law import Refused
 from tablegames.games import GAMES, game_named
-from tablegames.games.high_card_flush.strategy import FlushStrategy, format_flush, parse_flush
+from tablegames.games.high_card_flush.best import FlushPlay
+from tablegames.games.high_card_flush.strategy import format_flush, parse_flush
+from tablegames.games.saigon_5_card.best import SettingPlay
+from tablegames.shapes.holdem.best import HoldemPlay
+from tablegames.shapes.holdem.plans import SIMPLE_PLAY
 from tablegames.shapes.holdem.ranges import HANDS, combinations, format_range, parse_range
-from tablegames.shapes.holdem.strategy import HoldemStrategy
 
 HCF = game_named("high-card-flush")
 HEADS_UP = game_named("heads-up-holdem")
@@ -27,20 +30,20 @@ ULTIMATE_RAISES = "33+, A2+, K2s+, K5o+, Q6s+, Q8o+, J8s+, JTo"
 
 
 def test_every_game_has_a_strategy() -> None:
-    assert set(OF_GAME) == {game.id for game in GAMES}
+    assert all(game.load_strategy for game in GAMES)
 
 
 # --- High Card Flush --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def flush() -> FlushStrategy:
+def flush() -> FlushPlay:
     described = strategy(HCF).described
-    assert isinstance(described, FlushStrategy)
+    assert isinstance(described, FlushPlay)
     return described
 
 
-def test_flush_bounds(flush: FlushStrategy) -> None:
+def test_flush_bounds(flush: FlushPlay) -> None:
     """Golden: J-3-2 and better always raise, 9-8-7 and worse always fold, 42,994,176 hands fold."""
     assert (flush.always_raise, flush.always_fold, flush.folds, flush.hands) == (
         "J-3-2",
@@ -50,7 +53,7 @@ def test_flush_bounds(flush: FlushStrategy) -> None:
     )
 
 
-def test_the_ten_high_flushes_are_the_mixed_ones(flush: FlushStrategy) -> None:
+def test_the_ten_high_flushes_are_the_mixed_ones(flush: FlushPlay) -> None:
     """Two of the eight ranks below the ten: 28 flushes, from T-9-8 down; with T-8-7 about half the hands raise."""
     tens = [format_flush(0x100 | mask) for mask in range(255, 0, -1) if mask.bit_count() == 2]
     assert [mixed.flush for mixed in flush.mixed] == tens
@@ -58,7 +61,7 @@ def test_the_ten_high_flushes_are_the_mixed_ones(flush: FlushStrategy) -> None:
     assert [mixed.courts for mixed in flush.mixed] == sorted(mixed.courts for mixed in flush.mixed)
 
 
-def test_the_short_rule_costs_what_its_mistakes_cost(flush: FlushStrategy) -> None:
+def test_the_short_rule_costs_what_its_mistakes_cost(flush: FlushPlay) -> None:
     """Seeded hands of a mixed flush: those that the rule misplays are those that advise plays otherwise."""
     mixed = {each.flush: each for each in flush.mixed}
     assert mixed["T-9-8"].misplayed == 0
@@ -117,13 +120,13 @@ def test_a_flush_of_another_length_is_refused(text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def heads_up() -> HoldemStrategy:
+def heads_up() -> HoldemPlay:
     described = strategy(HEADS_UP).described
-    assert isinstance(described, HoldemStrategy)
+    assert isinstance(described, HoldemPlay)
     return described
 
 
-def test_the_grid_of_heads_up(heads_up: HoldemStrategy) -> None:
+def test_the_grid_of_heads_up(heads_up: HoldemPlay) -> None:
     """Golden: raise 3x on 416 of 1,326 hands: 33+, any ace, K4s+, K7o+, Q8s+, QTo+, JTs."""
     assert heads_up.raising == "33+, A2+, K4s+, K7o+, Q8s+, QTo+, JTs"
     assert heads_up.frequency == Fraction(416, 1326)
@@ -131,14 +134,14 @@ def test_the_grid_of_heads_up(heads_up: HoldemStrategy) -> None:
     assert all((hand.advantage >= 0) == hand.raises for hand in heads_up.starting)
 
 
-def test_an_advantage_is_the_difference_that_advise_finds(heads_up: HoldemStrategy) -> None:
+def test_an_advantage_is_the_difference_that_advise_finds(heads_up: HoldemPlay) -> None:
     kings = next(hand for hand in heads_up.starting if hand.hand == "K7o")
     advice = advise(HEADS_UP, HEADS_UP.default_rules(), View((CARDS[4 * 11], CARDS[4 * 5 + 1])))
     values = {action.action: action.expected_value for action in advice.actions}
     assert kings.advantage == values["raise 3x"] - values["check"]
 
 
-def test_the_best_range_costs_nothing_and_another_what_its_hands_lose(heads_up: HoldemStrategy) -> None:
+def test_the_best_range_costs_nothing_and_another_what_its_hands_lose(heads_up: HoldemPlay) -> None:
     assert evaluate(HEADS_UP, {"preflop": heads_up.raising}).cost == 0
     without = parse_range(heads_up.raising) - {"JTs", "33"} | {"Q9o"}
     gains = {hand.hand: hand.advantage * hand.deals for hand in heads_up.starting}
@@ -165,11 +168,10 @@ def test_rules_that_never_raise_are_a_limit_on_raises() -> None:
 
 def test_a_plan_of_the_best_play_alone_is_the_best_play() -> None:
     """Without rules the counting of rules must agree with the solver, fact by fact."""
-    from tablegames.analysis.pricing import payoff_array
     from tablegames.shapes.holdem.kernel.policy import follow
 
     best = analyze(ULTIMATE)
-    counts = follow(payoff_array(ULTIMATE, best.rules, ULTIMATE.facts), (4, 3))
+    counts = follow(priced(ULTIMATE, best.rules, ULTIMATE.facts).payoffs, (4, 3))
     assert {facts: int(counts[facts.code]) for facts in ULTIMATE.facts if counts[facts.code]} == best.histogram
 
 
@@ -236,6 +238,7 @@ def test_an_unknown_alternative_of_a_rule_is_refused_with_its_place(stage: str, 
 def test_how_to_set_a_hand() -> None:
     """Golden: the joker beside A 2 3 4 5 6 7 8 9 and a ten counts 10 8 9 10 8 9 10 7 8 9; a choice in 168,052 hands."""
     described = strategy(game_named("saigon-5-card")).described
+    assert isinstance(described, SettingPlay)
     assert described.greatest_is_best
     assert [beside.point_count for beside in described.joker_beside] == [10, 8, 9, 10, 8, 9, 10, 7, 8, 9]
     assert (described.joker_hands, described.several, described.several_without_joker) == (comb(52, 4), 168052, 0)
