@@ -25,6 +25,7 @@ from tablegames.games.high_card_flush.rules import LINES, facts_of, most_raise, 
 from tablegames.games.high_card_flush.strategy import STRATEGY
 from tablegames.kernels.random_deals import deals, stream_key
 from tests.chances import surprise
+from tests.kit import held
 
 DEFAULT = GAME.default_rules()
 ACE_LOW = GAME.with_choices(DEFAULT, paytables={}, readings={"678a-R1": "ace-low"})
@@ -33,7 +34,7 @@ SIZES = np.array([mask.bit_count() for mask in range(8192)])
 
 
 def play_of(rules: Rules, plan: Plan) -> Play:
-    return STRATEGY.dealing(priced(GAME, rules), plan).play
+    return STRATEGY.dealing(held(priced(GAME, rules)), plan).play
 
 
 @cache
@@ -160,7 +161,7 @@ def test_decisions_of_every_hand_are_those_of_the_exact_analysis(limits: dict[in
     play = play_of(rules, plan)
     exact = analyze(GAME, rules, plan=plan).detail
     assert isinstance(exact, Solution)
-    best = exact_decisions(priced(GAME, rules))
+    best = exact_decisions(held(priced(GAME, rules)))
     counts = np.zeros((8, 8192, 4), np.int64)
     for number, classes in enumerate(hand_classes()):
         flush = classes.suits[:, 0]

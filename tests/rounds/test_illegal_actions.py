@@ -170,4 +170,4 @@ def test_a_choice_is_made_whole() -> None:
 def test_a_card_is_a_card() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, game.default_rules(), {1: main_bets(game)})
-    assert not round_.can(Move(Kind.CARD, "1", 5))
+    assert not round_.can(Move(Kind.CARD, "1", 5))  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -198,7 +199,7 @@ NOT_TROUBLES = [("fire", None), None, ("card-exposed-in-shoe", None), Called(Tro
 
 
 @pytest.mark.parametrize("value", NOT_TROUBLES, ids=str)
-def test_what_is_no_trouble_is_refused(value: object) -> None:
+def test_what_is_no_trouble_is_refused(value: Any) -> None:
     round_ = at_the_decision(game_named("high-card-flush"), fed(game_named("high-card-flush")))
     assert not round_.can(Move(Kind.IRREGULARITY, "1", value))
 

@@ -157,7 +157,7 @@ def test_procedure_r3(game: Game) -> None:
 def test_a_card_exposed_in_the_shoe_is_one_of_the_deck() -> None:
     game = game_named("high-card-flush")
     round_ = begun(game, game.default_rules(), {1: main_bets(game)})
-    assert not round_.can(Move(Kind.IRREGULARITY, "", (Trouble.EXPOSED_IN_SHOE, cards("Jk")[0])))
+    assert not round_.can(Move(Kind.IRREGULARITY, "", Called(Trouble.EXPOSED_IN_SHOE, cards("Jk")[0])))
 
 
 def test_a_shoe_that_discards_empty_does_not_leave_the_round_hanging() -> None:

@@ -23,6 +23,7 @@ from tablegames.games.saigon_5_card.rules import facts_of
 from tablegames.games.saigon_5_card.strategy import STRATEGY
 from tablegames.kernels.random_deals import deals, stream_key
 from tests.chances import surprise
+from tests.kit import held
 
 DEFAULT = GAME.default_rules()
 STRAIGHT, NONE = (
@@ -39,7 +40,7 @@ def fact_codes(player: NDArray[np.uint8], dealer: NDArray[np.uint8], rules: Rule
 
 def dealt(seed: int, first: int, rounds: int, seats: int, rules: Rules = DEFAULT) -> NDArray[np.uint16]:
     codes = np.zeros((rounds, seats), np.uint16)
-    STRATEGY.dealing(priced(GAME, rules), {}).deal(stream_key(seed), first, codes)
+    STRATEGY.dealing(held(priced(GAME, rules)), {}).deal(stream_key(seed), first, codes)
     return codes
 
 
@@ -118,12 +119,12 @@ def test_frequencies_are_those_of_the_exact_analysis(rules: Rules) -> None:
 
 
 def test_tables_can_be_sent_and_take_no_plan() -> None:
-    sent = pickle.loads(pickle.dumps(STRATEGY.dealing(priced(GAME, DEFAULT), {})))
+    sent = pickle.loads(pickle.dumps(STRATEGY.dealing(held(priced(GAME, DEFAULT)), {})))
     codes = np.zeros((300, 1), np.uint16)
     sent.deal(stream_key(1), 5, codes)
     assert np.array_equal(codes, dealt(1, 5, 300, 1))
     with pytest.raises(Refused, match="no plan"):
-        STRATEGY.dealing(priced(GAME, DEFAULT), {"flush": "any"})
+        STRATEGY.dealing(held(priced(GAME, DEFAULT)), {"flush": "any"})
 
 
 def test_codes_that_are_no_cards_give_codes_of_facts() -> None:
