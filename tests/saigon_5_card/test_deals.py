@@ -57,8 +57,8 @@ def test_fact_codes_are_those_of_the_rules(rules: Rules, joker: bool) -> None:
     if joker:  # at every place of either hand in turn
         cards[np.arange(10_000), np.arange(10_000) % 10] = 52
     codes = fact_codes(cards[:, :5], cards[:, 5:], rules)
-    for held, code in zip(cards.tolist(), codes.tolist(), strict=True):
-        player, dealer = tuple(CARDS[code] for code in held[:5]), tuple(CARDS[code] for code in held[5:])
+    for dealt_to, code in zip(cards.tolist(), codes.tolist(), strict=True):
+        player, dealer = tuple(CARDS[code] for code in dealt_to[:5]), tuple(CARDS[code] for code in dealt_to[5:])
         assert facts_of(Deal(player, dealer), (), rules).code == code
 
 
@@ -95,8 +95,8 @@ def test_deals_are_those_of_the_contract(rules: Rules, seats: int) -> None:
 def test_a_few_rounds_by_the_rules() -> None:
     """Few enough to be played without compilation too."""
     cards = deals(stream_key(9), 100, 20, cards=15, deck=53)
-    for held, codes in zip(cards.tolist(), dealt(9, 100, 20, 2).tolist(), strict=True):
-        dealer, *players = (tuple(CARDS[code] for code in held[place : place + 5]) for place in (0, 5, 10))
+    for dealt_to, codes in zip(cards.tolist(), dealt(9, 100, 20, 2).tolist(), strict=True):
+        dealer, *players = (tuple(CARDS[code] for code in dealt_to[place : place + 5]) for place in (0, 5, 10))
         for player, code in zip(players, codes, strict=True):
             assert facts_of(Deal(player, dealer), (), DEFAULT).code == code
 
