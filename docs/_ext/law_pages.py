@@ -151,7 +151,7 @@ class Wagers(LawDirective):
         rows = []
         game = game_named(self.arguments[0])
         for wager in game.wagers:
-            when = "must be made" if wager.required else "made by a decision" if wager.later else "optional"
+            when = "must be made" if wager.required else "made by a decision" if wager.by_choice else "optional"
             rows.append((nodes.paragraph("", "", nodes.literal(wager.id, wager.id)), wager.says, when))
         left = not_offered_text(game)
         more = [nodes.paragraph("", "", *self.linked(f"{left}.").children)] if left else []

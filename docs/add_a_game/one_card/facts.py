@@ -39,6 +39,11 @@ class Facts(NamedTuple):
     outcome: Outcome
 
     @property
+    def line(self) -> int:
+        """The line of choices, by its place in ``LINES``: a fold, or a raise."""
+        return int(self.outcome is not Outcome.FOLDED)
+
+    @property
     def code(self) -> int:
         """A small integer, 0 to 14: index into a histogram."""
         return self.bonus * 5 + self.outcome

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablegames.core.cards import STANDARD_DECK, Deal, Hand, Rank
-from tablegames.contract.GONE import Stage
+from tablegames.contract.choices import FOLD, Choice, Line, View, is_fold
 from tablegames.contract.facts import Seat
-from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
-from tablegames.games.one_card.facts import CODES, FACTS, BonusHand, Facts, Outcome
-from tablegames.core.law import Refused, Source, cited, cites, load_law
-from tablegames.core.money import Odds, TableForm, format_amount
+from tablegames.core.cards import Deal, Hand, Rank
+from tablegames.core.law import Source, cited, cites, load_law
+from tablegames.core.money import Odds, TableForm
 from tablegames.core.ranking import Comparison, Ranking, versus
-from tablegames.core.wagers import Bets, Ledger, LedgerLine, TableLedger, Wager, awarded, check_wagers, lost, pushed, won
+from tablegames.core.wagers import Ledger, LedgerLine, TableLedger, Wager, awarded, lost, pushed, won
+from tablegames.games.one_card.facts import BonusHand, Facts, Outcome
 
 LAW = load_law(__package__)
 
@@ -68,46 +67,27 @@ def rank(hand: Hand, board: Hand, rules: Rules) -> Evaluation:
 
 WAGERS = (
     Wager("ante", "Against the dealer; made before the deal.", required=True),
-    Wager("raise", "Against the dealer; equal to the Ante.", later=True),
+    Wager("raise", "Against the dealer; equal to the Ante.", by_choice=True),
     Wager("bonus", "On the player's own card.", needs_table=True, deals=52),
 )
-FORMS = (TableForm("bonus", "bonus", tuple(map(str, BONUS_HANDS)), "000a.6(c)"),)
+FORMS = (TableForm("bonus", ("bonus",), tuple(map(str, BONUS_HANDS)), "000a.6(c)"),)
+RAISE = Choice("raise 1x", (("raise", 1),))
+LINES: tuple[Line, ...] = ((FOLD,), (RAISE,))
 LOWEST_QUALIFYING = Rank.FIVE
 EVEN_MONEY = Odds(1)
 
 
-def stages(hand: Hand, rules: Rules) -> tuple[Stage, ...]:
-    """One decision: to raise (1) or to fold (0), the larger wager first."""
-    return (Stage(0, (1, 0)),)
-
-
-def main_bets(facts: Facts, ante: int) -> dict[str, int]:
-    """The Ante, and the Raise where there is one."""
-    return {"ante": ante} if facts.outcome is Outcome.FOLDED else {"ante": ante, "raise": ante}
-
-
-@cites("000a-T2")
-def check_bets(bets: Bets) -> None:
-    """Refuse wagers that are none of the game's, or without an Ante."""
-    check_wagers(WAGERS, bets, cites=("000a-T2",))
-
-
 @cites("000a-T3")
-def decide(hand: Hand, bets: Bets, fold: bool, rules: Rules) -> int:  # noqa: FBT001 - one signature for all games
-    """What a layout shows: 1 for a raise, 0 for a fold; refused where it is neither, or both."""
-    check_bets(bets)
-    if fold == ("raise" in bets):
-        raise Refused("a seat raises or folds: one of the two", cites=("000a-T3",))
-    if not fold and bets["raise"] != bets["ante"]:
-        raise Refused(f"raise {format_amount(bets['raise'])}: it equals the Ante", cites=("000a-T2",))
-    return int(not fold)
+def choices(point: str, view: View, line: Line, rules: Rules) -> tuple[Choice, ...]:
+    """To raise or to fold, the larger wager first."""
+    return (RAISE, FOLD)
 
 
 @cites("000a-T1", "000a-T4")
-def facts_of(deal: Deal, decision: int, rules: Rules) -> Facts:
+def facts_of(deal: Deal, line: Line, rules: Rules) -> Facts:
     """All that money depends on, for one seat; the dealer's card is not looked at when the seat folds."""
     bonus = bonus_hand(deal.player)
-    if not decision:
+    if is_fold(line):
         return Facts(bonus, Outcome.FOLDED)
     player, dealer = deal.player[0].rank, deal.dealer[0].rank
     if dealer < LOWEST_QUALIFYING:
@@ -147,7 +127,7 @@ def settle_bonus(wager: str, bet: int, facts: Facts, rules: Rules) -> LedgerLine
     return awarded(wager, bet, row, table.award(row), rules.rounding, cites=("000a-T6", paragraph), source=table.source)
 
 
-def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> TableLedger:
+def settle(seats: Sequence[Seat[Facts]], meters: Mapping[str, int], rules: Rules) -> TableLedger:
     """Every wager of every seat, in deal order."""
     lines = {"ante": settle_main, "raise": settle_main, "bonus": settle_bonus}
     ledgers = (
@@ -155,19 +135,3 @@ def settle(seats: Sequence[Seat], meters: Mapping[str, int], rules: Rules) -> Ta
         for facts, bets in seats
     )
     return TableLedger(tuple(ledgers), dict(meters))
-
-
-def action(decision: int) -> str:
-    """A decision in words."""
-    return "raise 1x" if decision else "fold"
-
-
-GAME = Game(
-    id="one-card", name="One Card", law=LAW, deck=STANDARD_DECK,
-    player_cards=1, dealer_cards=1, board_cards=0, rankable=((1, 0),), most_seats=6, raise_caps={0: 1},
-    dealing="000a-T1", betting="000a-T2", deciding="000a-T3",
-    wagers=WAGERS, forms=FORMS, facts=FACTS, codes=CODES, most_payoff=2**40, counted_by="tablegames.games.one_card.solver",
-    rank=rank, compare=compare, check_bets=check_bets, decide=decide, facts_of=facts_of, settle=settle, stages=stages,
-    action=action, decided=lambda facts: action(facts.outcome is not Outcome.FOLDED), main_bets=main_bets,
-    possible=lambda facts, rules: True,
-)  # fmt: skip

@@ -8,7 +8,8 @@ import pytest
 
 from tablegames.core.cards import CARDS, Rank, parse_cards
 from tablegames.games.one_card.facts import BonusHand
-from tablegames.games.one_card.rules import GAME, bonus_hand
+from tablegames.games.one_card.game import GAME
+from tablegames.games.one_card.rules import bonus_hand
 
 RULES = GAME.default_rules()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablegames.contract.facts import Seat
-from tablegames.games.one_card.facts import BonusHand, Facts, Outcome
-from tablegames.games.one_card.rules import GAME
 from tablegames.core.money import Direction, Rounding
+from tablegames.games.one_card.facts import BonusHand, Facts, Outcome
+from tablegames.games.one_card.game import GAME
 
 RULES = GAME.with_choices(GAME.default_rules(), paytables={"bonus": "example"}, readings={})
 FOLDED_ACE = Facts(BonusHand.ACE, Outcome.FOLDED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tablegames.analysis.exact import analyze
-from tablegames.games.one_card.rules import GAME
+from tablegames.games.one_card.game import GAME
 
 
 def by_hand() -> Fraction:
