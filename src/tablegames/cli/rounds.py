@@ -23,7 +23,6 @@ from tablegames.cli.options import (
     chosen_rules,
 )  # fmt: skip
 from tablegames.cli.output import Format, complain, noting, print_json, print_text
-from tablegames.contract.choices import View
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import format_cards
@@ -223,9 +222,8 @@ def _coach(session: Session, actions: list[str]) -> dict[str, str]:
     seat = session.turn
     assert seat is not None
     bets = bets_to_advise(session.game, session.rules, seat.bets)
-    situation = View(seat.cards, session.round.board)
     meters = {meter: cents for meter, cents in session.round.meters.items() if meter in bets}
-    advice = advise(session.game, session.rules, situation, bets, meters)
+    advice = advise(session.game, session.rules, session.round.view(seat), bets, meters)
     scale, unit = (100, "in money") if bets else (1, "per Ante")
     best = advice.best.expected_value
     return {

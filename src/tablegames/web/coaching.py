@@ -88,8 +88,8 @@ def stands_of(recorded: RecordedRound) -> list[Stand]:
             continue
         seat = next(each for each in before.seats if each.number == event["seat"])
         others = _together(each.cards for each in before.seats if each.number != seat.number)
-        situation = View(seat.cards, before.board, others)
-        found.append(Stand(seat.number, situation, (), event["action"], seat.bets, before.meters))
+        view = before.view(seat)._replace(dead=others)
+        found.append(Stand(seat.number, view, (), event["action"], seat.bets, before.meters))
     return found
 
 
