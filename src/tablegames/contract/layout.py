@@ -64,7 +64,9 @@ def decide(game: Game[Facts], view: View, bets: Bets, rules: Rules, *, fold: boo
     if isinstance(shown, int) and fold:
         return game.lines[shown]
     legal = [line for line in legal_lines(game, view, rules) if not is_fold(line)]
-    listed = legal if len(game.points) > 1 else legal[::-1]  # in the order of the round; of one decision the least first
+    listed = (
+        legal if len(game.points) > 1 else legal[::-1]
+    )  # in the order of the round; of one decision the least first
     allowed = " or ".join(dict.fromkeys(_amounts(line, bets[game.base]) for line in listed))
     if shown is Unclear.NO_DECISION:
         raise Refused(f"a decision is missing: a {names} of {allowed}, or a fold", cites=cites)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tablegames.report.charts.style import DARK, INK, LIGHT, QUIET, RULE
-
-if TYPE_CHECKING:
-    from tablegames.report.formats.xlsx import Book
+from tablegames.report.formats.xlsx_book import Book
 
 WIDTH, ROW, AROUND = 900, 26, 110
 """Pixels: the width of a chart, the height of a bar's row, and of what stands above and below the bars."""

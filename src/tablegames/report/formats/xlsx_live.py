@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tablegames.analysis.exact import Analysis, Figures, Row
 from tablegames.contract.document import cites_of
@@ -16,11 +16,9 @@ from tablegames.core.law import Refused
 from tablegames.core.money import Fixed, Odds, parse_award
 from tablegames.report.charts.paytables import known_edges
 from tablegames.report.document import Document
+from tablegames.report.formats.xlsx_book import LINE, Book
 from tablegames.report.formats.xlsx_charts import Cells, bars, put
 from tablegames.report.par.wagers import base_of
-
-if TYPE_CHECKING:
-    from tablegames.report.formats.xlsx import Book
 
 FIRST = 13
 """The row of the first outcome, as a spreadsheet counts rows."""
@@ -29,8 +27,6 @@ HINT = (
     "The shaded cells can be changed, and the figures move here and on the Summary; the numbered sheets keep the figures of "
     "this report, and so do the decisions: for the best play against other payouts make another report."
 )
-LINE = 13.5
-"""The height of a line in points."""
 WIDTHS = (50, 30, 20, 20, 50)
 """The widths of the summary's columns."""
 FIGURES = ("expected value", "house edge", "return to player", "hit frequency", "variance", "standard deviation")
