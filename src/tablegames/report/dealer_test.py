@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tablegames.asks.rulings import RankRuling, SettleRuling, rank_hand
-from tablegames.contract.game import Game
+from tablegames.contract.game import Evaluation, Game
 from tablegames.contract.rules import Rules
 from tablegames.contract.texts import Part
 from tablegames.core.cards import format_cards, pretty
@@ -137,7 +137,7 @@ def _hand_data(test: DealerTest, ruling: RankRuling) -> dict[str, Any]:
     }
 
 
-def _answers(game: Game, rules: Rules, evaluation: Any) -> Iterator[tuple[str, str, str]]:
+def _answers(game: Game, rules: Rules, evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
     """What is asked of a hand, the answer, and its paragraphs."""
     for name, value in evaluation._asdict().items():
         if not is_asked(game, rules, name):
@@ -191,8 +191,9 @@ def _table_data(ruling: SettleRuling) -> dict[str, Any]:
     }
 
 
-def _hand(game: Game, rules: Rules, evaluation: Any) -> str:
+def _hand(game: Game, rules: Rules, evaluation: Evaluation | None) -> str:
     """What a hand is, and how it is set."""
+    assert evaluation is not None, "the cards of a test are all seen"
     settings = [answer for asked, answer, _ in _answers(game, rules, evaluation) if asked == "setting"]
     return ", ".join([hand_text(game, evaluation), *(f"set {setting}" for setting in settings if setting != "any")])
 

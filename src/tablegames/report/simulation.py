@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tablegames.analysis.shared import SharedFigures
 from tablegames.analysis.simulate import versions
 from tablegames.analysis.simulation import Sessions, Shift, Simulation
+from tablegames.contract.facts import Facts
 from tablegames.core.figures import decimal, percent, root, thousands
 from tablegames.report.json_form import in_force, payments_json, paytables_json, plain
 
@@ -74,7 +75,7 @@ def simulation_json(simulation: Simulation, *, level: Fraction, shift: Shift | N
     }  # fmt: skip
 
 
-def words(facts: Any) -> str:
+def words(facts: Facts) -> str:
     """Facts as one line of text: ``flush=4, straight_flush=0, raise_multiple=1, outcome=win``."""
     return ", ".join(f"{name}={value}" for name, value in plain(facts).items())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -60,7 +60,7 @@ def table_of(
     return table
 
 
-def evaluation_text(evaluation: Any) -> list[Line]:
+def evaluation_text(evaluation: Evaluation) -> list[Line]:
     """A game's evaluation of a hand, field by field: rankings and plain answers as lines, settings as a table."""
     lines: list[Line] = []
     for name, value in evaluation._asdict().items():
@@ -107,7 +107,7 @@ def compare_text(ruling: CompareRuling) -> list[Line]:
         if isinstance(hand, Ranking):
             lines.append(f"{name}: {hand.category}  {cards_text(hand.cards)}  ({cites_text(hand.cites)})")
         else:
-            lines += [f"{name}:", *evaluation_text(hand)]
+            lines += [f"{name}:", *evaluation_text(cast("Evaluation", hand))]
     return [*lines, readings_line(ruling.rules)]
 
 

@@ -83,7 +83,7 @@ def line_event(line: LedgerLine) -> Event:
     }  # fmt: skip
 
 
-def _amounts(cents: Any) -> dict[str, str]:
+def _amounts(cents: Mapping[str, int]) -> dict[str, str]:
     return {wager: format_amount(amount) for wager, amount in cents.items()}
 
 

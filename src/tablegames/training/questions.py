@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablegames.contract.game import Game
+from tablegames.contract.game import Evaluation, Game
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Hand
 from tablegames.core.law import Refused
@@ -88,7 +88,7 @@ class Held:
     name: str
     hand: Hand
     board: Hand
-    evaluation: Any
+    evaluation: Evaluation | None
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablegames.asks.rulings import CANNOT_BE_JUDGED, SeatRequest, compare_hands, paid_and_owed, rank_hand, settle_table
 from tablegames.contract.choices import View, is_fold
 from tablegames.contract.facts import Seat
-from tablegames.contract.game import Game
+from tablegames.contract.game import Evaluation, Game
 from tablegames.contract.layout import decide, legal_lines
 from tablegames.contract.rules import Rules
 from tablegames.core.cards import Deal, Hand, format_cards
@@ -30,7 +30,7 @@ class Held(NamedTuple):
     place: Place
     hand: Hand
     board: Hand
-    evaluation: Any
+    evaluation: Evaluation | None
     """The game's own named tuple; none where so many cards cannot be ranked."""
 
 
