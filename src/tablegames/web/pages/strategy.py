@@ -1,4 +1,4 @@
-"""Strategy: where a seat stands in, the exact value of each action out; the best play before the flop, and in words."""
+"""Strategy: where a seat stands in, the exact value of each action out; the best play as a grid of hands, or in words."""
 
 from __future__ import annotations
 
