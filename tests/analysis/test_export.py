@@ -162,7 +162,7 @@ def test_another_ending_and_a_river_that_is_none_are_refused(tmp_path: Path) -> 
     with pytest.raises(Refused, match=r"does not end in \.parquet or \.csv"):
         export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.txt")
     with pytest.raises(Refused, match="has no river"):
-        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.csv", last=True)
+        export(SAIGON, SAIGON.default_rules(), tmp_path / "saigon.csv", last="river")
     assert not list(tmp_path.iterdir())
 
 

@@ -89,8 +89,8 @@ def test_hands_are_apart_at_level_1_and_close_at_level_3(game: Game) -> None:
             dealer, player = map(cards, asked.spots)
             comparison = compare_hands(game, asked.rules, player, dealer, format_cards(asked.board)).comparison
             assert asked.asks[0].answer == {1: "player", -1: "dealer", 0: "neither"}[comparison.result]
-            held = [each.evaluation for each in asked.held]
-            alike = {e.rank.category if hasattr(e, "rank") else e.point_count for e in held}
+            found = [held(each.evaluation) for each in asked.held]
+            alike = {e.rank.category if hasattr(e, "rank") else e.point_count for e in found}
             assert (len(alike) == 1) == close
 
 
@@ -168,13 +168,10 @@ def test_cards_that_make_the_same_hand_are_right_too() -> None:
 def test_any_setting_of_the_greatest_count_is_right() -> None:
     for seed in range(50):
         asked = question(SAIGON, Kind.RANK, 2, seed)
-        best = [
-            each
-            for each in asked.held[0].evaluation.settings
-            if each.point_count == asked.held[0].evaluation.point_count
-        ]
+        values = held(asked.held[0].evaluation)
+        best = [each for each in values.settings if each.point_count == values.point_count]
         setting = next(ask for ask in asked.asks if ask.field == "settings")
-        worse = [each for each in asked.held[0].evaluation.settings if each not in best]
+        worse = [each for each in values.settings if each not in best]
         assert all(setting.is_right(format_cards(each.three)) for each in best)
         assert not any(setting.is_right(format_cards(each.three)) for each in worse)
         assert setting.is_right("none") == (not best)

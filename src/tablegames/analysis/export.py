@@ -25,7 +25,6 @@ from tablegames.contract.rules import Rules
 from tablegames.contract.strategy import Batch
 from tablegames.core.files import whole
 from tablegames.core.law import Refused
-from tablegames.games import GAMES
 
 FORMS = ".parquet or .csv"
 
@@ -51,20 +50,17 @@ def export(
     rules: Rules,
     path: Path,
     *,
-    last: bool = False,
+    last: str = "",
     progress: Callable[[float], None] | None = None,
 ) -> Exported:
-    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``last``: the decisions of the game's last
-    stage too, where they are listed for those only who ask.
+    """Write every decision of a game to a ``.parquet`` or ``.csv`` file; ``last``: the last stage
+    whose decisions are listed too, though they are many.
 
     The file appears under its name only when it is complete.  Raises :class:`~tablegames.core.law.Refused` for another
     ending, where Parquet cannot be written, and for a last stage where there is none such.
     """
-    if last and not game.plays.last:
-        stages = dict.fromkeys(each.plays.last for each in GAMES if each.plays.last)
-        raise Refused(
-            f"{game.name} has no {' or '.join(stages)}: leave out {' and '.join(f'--{stage}' for stage in stages)}"
-        )
+    if last and last != game.plays.last:
+        raise Refused(f"{game.name} has no {last}: leave out --{last}")
     strategy = strategy_of(game)
     writer = {".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
     if writer is None:
@@ -72,7 +68,7 @@ def export(
     rows = 0
     columns: tuple[str, ...] = ()
     with whole(path, "export") as partial, writer(partial) as write:
-        for batch, part in strategy.batches(priced(game, rules), last=last):
+        for batch, part in strategy.batches(priced(game, rules), last=bool(last)):
             write(batch)
             rows += len(next(iter(batch.values())))
             columns = tuple(batch)

@@ -87,10 +87,13 @@ PLAN_OPTIONS = {
     for option in game.plays.options
 }
 """The options that fix a stage of a plan, by the name of the parameter: those of every game."""
+LAST_STAGES = tuple(dict.fromkeys(game.plays.last for game in GAMES if game.plays.last))
+"""The last stages of games whose decisions are so many that they are exported only for those who ask."""
 
 
 def with_plan_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose parameter ``plan``, the stages that are fixed by text, is given by the plan options of all games."""
+    """A command whose parameter ``plan``, the stages that are fixed by text, is given by the plan options of all games; its parameter
+    ``last``, where it has one, is the last stage whose decisions are asked for too."""
     own, hints = signature(command), get_type_hints(command, include_extras=True)
     added = [
         Parameter(
@@ -99,13 +102,23 @@ def with_plan_options(command: Callable[..., None]) -> Callable[..., None]:
         )
         for name, (of, option) in PLAN_OPTIONS.items()
     ]  # fmt: skip
+    flags = [
+        Parameter(
+            stage, Parameter.KEYWORD_ONLY, default=False,
+            annotation=Annotated[bool, typer.Option(f"--{stage}", help=f"Export the decisions after the {stage} too.")],
+        )
+        for stage in (LAST_STAGES if "last" in own.parameters else ())
+    ]  # fmt: skip
     shown: list[Parameter] = []
     for name, each in own.parameters.items():
-        shown += added if name == "plan" else [each.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name])]
+        plain = [each.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name])]
+        shown += {"plan": added, "last": flags}.get(name, plain)
 
     def run(**given: Any) -> None:
         texts = {PLAN_OPTIONS[name][1].stage: given.pop(name) for name in PLAN_OPTIONS}
-        command(**given, plan={stage: text for stage, text in texts.items() if text is not None})
+        asked = [flag.name for flag in flags if given.pop(flag.name)]
+        last = {"last": next(iter(asked), "")} if flags else {}
+        command(**given, **last, plan={stage: text for stage, text in texts.items() if text is not None})
 
     run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
     run.__annotations__ = {each.name: each.annotation for each in shown}

@@ -40,7 +40,7 @@ def strategy(
     export: Annotated[
         str, typer.Option("--export", metavar="FILE", help="Write every decision to FILE, .parquet or .csv.")
     ] = "",
-    river: Annotated[bool, typer.Option("--river", help="Export the decisions after the river too.")] = False,
+    last: str = "",
     paytable: PaytableOption = [],
     reading: ReadingOption = [],
     submission: SubmissionOption = "",
@@ -52,15 +52,15 @@ def strategy(
     Example: tablegames strategy high-card-flush --evaluate T-8-6
     """
     of, rules = chosen_rules(game, paytable, reading, submission, raise_limit)
-    if river and not export:
-        raise Refused("--river says what to export: give --export FILE too, or a rule with --river-rule")
+    if last and not export:
+        raise Refused(f"--{last} says what to export: give --export FILE too, or a rule with --{last}-rule")
     if export and plan:
         raise Refused("an export lists the best play: leave out the plan, or leave out --export")
     from tablegames.analysis import strategy as analysis
     from tablegames.report import strategy as report
 
     if export:
-        _export(of, rules, Path(export), river=river, form=form)
+        _export(of, rules, Path(export), last=last, form=form)
         return
     if plan:
         with watched("counting deals") as progress:
@@ -119,13 +119,13 @@ def progressive(
         print_text(report.progressive_text(found, run))
 
 
-def _export(game: Game, rules: Rules, path: Path, *, river: bool, form: Format) -> None:
+def _export(game: Game, rules: Rules, path: Path, *, last: str, form: Format) -> None:
     """Write the export, whole or not at all, also where the process is told to end."""
     from tablegames.analysis.export import export
 
     signal.signal(signal.SIGTERM, _interrupted)
     with noting(lambda: f"no part of {path} is kept; run the command again"), watched("writing decisions") as progress:
-        exported = export(game, rules, path, last=river, progress=progress)
+        exported = export(game, rules, path, last=last, progress=progress)
     if form is Format.JSON:
         print_json({"game": game.id, "file": str(path), "rows": exported.rows, "columns": list(exported.columns)})
     else:
