@@ -34,7 +34,7 @@ def main() -> None:
     kind, _, board = job.partition(":")
     game = game_named(game_id)
     rules = varied(game, int(calls)) if game_id in VARIED else [game.default_rules()] * int(calls)
-    situation = View(parse_cards(HANDS[game_id]), parse_cards(BOARD)[: int(board or 0)])
+    view = View(parse_cards(HANDS[game_id]), parse_cards(BOARD)[: int(board or 0)])
     taken = []
     for each in rules:
         started = perf_counter()
@@ -45,7 +45,7 @@ def main() -> None:
         else:
             from tablegames.analysis.advise import advise
 
-            advise(game, each, situation)
+            advise(game, each, view)
         taken.append(perf_counter() - started)
     print(json.dumps(taken))
 

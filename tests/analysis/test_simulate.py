@@ -14,7 +14,7 @@ from tablegames.analysis.chances import ChiSquare, chi_square, upper_tail
 from tablegames.analysis.cluster import Checkpoint, Where
 from tablegames.analysis.exact import analyze
 from tablegames.analysis.pricing import priced
-from tablegames.analysis.simulate import MAIN_GAME, TASK, simulate
+from tablegames.analysis.simulate import TASK, simulate
 from tablegames.analysis.simulation import Simulation, Span
 from tablegames.analysis.solving import strategy_of
 from tablegames.contract.game import Game
@@ -307,4 +307,4 @@ def test_what_cannot_be_simulated_is_refused(options: dict[str, Any], words: str
 
 
 def test_the_default_bet_is_one_ante(simulated: Callable[..., Simulation]) -> None:
-    assert simulated(FLUSH).bets == MAIN_GAME
+    assert simulated(FLUSH).bets == {"ante": 1}

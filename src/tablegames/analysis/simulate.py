@@ -41,7 +41,6 @@ TASK = 1 << 21
 CHUNK = 1 << 13
 """Rounds dealt at a time, so that their codes stay in the nearest cache."""
 STREAM = "Philox4x64-10, counter (round, block, attempt), key by SeedSequence"
-MAIN_GAME: Mapping[str, Fraction] = {"ante": Fraction(1)}
 
 
 def simulate(
@@ -72,7 +71,7 @@ def simulate(
     rules = game.default_rules() if rules is None else rules
     meters = {**{wager: meter.seed for wager, meter in rules.meter_plans.items()}, **(meters or {})}
     stakes = _stakes(game, rules, bets or {}, meters, seats)
-    bets, plan = dict(bets or MAIN_GAME), dict(plan or {})
+    bets, plan = dict(bets or {game.base: Fraction(1)}), dict(plan or {})
     _check(game, rules, rounds, seed, seats, bets, session)
     exact = exact_play(game, rules, plan, meters, stakes)
     nets, scale = net_array(exact, bets, seats)
