@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablegames.contract.choices import CHECK, FOLD
+from tablegames.contract.choices import CHECK, FOLD, Choice
 from tablegames.contract.game import Game
 from tablegames.core.cards import CARDS, parse_cards
 from tablegames.games import game_named
@@ -101,7 +101,16 @@ def test_saigon_is_set_from_the_own_five_cards() -> None:
         refusal(round_, Move(Kind.DECISION, "1", game.setting.choice(three, two)))
     true = game.setting.choice(own[:3], own[3:])
     assert round_.can(Move(Kind.DECISION, "1", true))
-    assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", true._replace(adds=(("ante", 1),))))
+    other = game.setting.choice(own[1:4], (own[0], own[4]))
+    for changed in (
+        true._replace(adds=(("ante", 1),)),
+        true._replace(words=other.words),
+        true._replace(hand=other.hand),
+        true._replace(hand=None),
+        true._replace(ends=False),
+        true._replace(folds=True),
+    ):
+        assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", changed))
 
 
 @each_game
@@ -165,6 +174,29 @@ def test_a_choice_is_made_whole() -> None:
             choice._replace(adds=(("raise", 9),)),
         ):
             assert not round_.can(Move(Kind.DECISION, "1", other))
+
+
+@pytest.mark.parametrize("size", [1.0, True, Fraction(1), 0.0, False], ids=repr)
+def test_a_raise_is_a_whole_multiple(size: Any) -> None:
+    """1.0 is equal to 1: as a size it would make the wager a float."""
+    game = game_named("high-card-flush")
+    round_ = dealt(begun(game, game.default_rules(), {1: main_bets(game)}), game.deck.cards)
+    assert round_.can(Move(Kind.DECISION, "1", Choice("raise 1x", (("raise", 1),))))
+    assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", Choice("raise 1x", (("raise", size),))))
+
+
+def test_a_hand_is_set_in_cards() -> None:
+    """A card is equal to its code; a code is no card, in a listed setting or in one of the seat's own."""
+    game = game_named("saigon-5-card")
+    round_ = dealt(begun(game, game.default_rules(), {1: main_bets(game)}), shuffled(game.deck, generator(5)).cards)
+    assert game.setting is not None
+    own = round_.seats[0].cards
+    for choice in (*round_.choices(round_.seats[0]), game.setting.choice(own[:3], own[3:])):
+        assert choice.hand is not None
+        three, two = (cast(Any, tuple(map(int, part))) for part in choice.hand)
+        assert round_.can(Move(Kind.DECISION, "1", choice))
+        for codes in (choice._replace(hand=(three, two)), game.setting.choice(three, two)):
+            assert "not allowed" in refusal(round_, Move(Kind.DECISION, "1", codes))
 
 
 def test_a_card_is_a_card() -> None:

@@ -279,8 +279,10 @@ class Round(NamedTuple):
             turn = f"it is seat {seat.number}'s turn" if seat else "nobody decides now"
             raise Refused(f"seat {move.place!a} does not decide now: {turn}")
         choices = self.choices(seat)
-        if isinstance(choice, Choice) and (choice in choices or self._is_own_setting(seat, choice)):
-            return
+        if isinstance(choice, Choice):
+            equal = next((each for each in choices if each == choice), None)
+            if repr(equal) == repr(choice) or self._is_own_setting(seat, choice):  # 1.0 is equal to 1, and no size
+                return
         words = choice.words if isinstance(choice, Choice) else ascii(choice)
         allowed = ", ".join(each.words for each in choices)
         cites = self.forbids(seat, words)
@@ -302,7 +304,8 @@ class Round(NamedTuple):
         setting = self.game.setting
         if setting is None or choice.hand is None:
             return False
-        own = sorted(choice.hand[0] + choice.hand[1]) == sorted(seat.cards)
+        cards = choice.hand[0] + choice.hand[1]
+        own = all(isinstance(card, Card) for card in cards) and sorted(cards) == sorted(seat.cards)
         return own and tuple(map(len, choice.hand)) == setting.sizes and choice == setting.choice(*choice.hand)
 
     def _verify_irregularity(self, move: Move) -> None:
