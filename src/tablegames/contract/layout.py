@@ -47,7 +47,8 @@ def legal_lines(game: Game[Facts], view: View, rules: Rules, line: Line = ()) ->
         yield line
         return
     point = game.points[len(line)]
-    for choice in game.choices(point.name, view._replace(board=view.board[: point.board]), line, rules):
+    seen = view._replace(board=view.board[: point.board], up=view.up[: point.up])
+    for choice in game.choices(point.name, seen, line, rules):
         yield from legal_lines(game, view, rules, (*line, choice))
 
 
