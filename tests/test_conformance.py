@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -12,9 +14,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablegames.contract.choices import (
+    CHECK,
+    Choice,
+    Line,
+    View,
+    added,
+    in_words,
+    is_fold,
+    is_over,
+    with_line,
+)  # fmt: skip
+from tablegames.contract.deal import Board, Dealer, Decide, Own, Point
 from tablegames.contract.facts import Seat
 from tablegames.contract.game import Game
+from tablegames.contract.layout import decide, legal_lines, line_shown
 from tablegames.contract.rules import Rules
+from tablegames.core.cards import Deal
 from tablegames.core.law import Refused, Source
 from tablegames.core.money import Amount, MeterShare, Odds, Paytable, Rounding
 from tablegames.core.wagers import Ledger, LedgerLine, TableLedger
@@ -161,6 +177,147 @@ def test_fact_codes(game: Game) -> None:
     assert codes == sorted(codes)
     assert 0 <= codes[0] <= codes[-1] < module.CODES
     assert [facts.code for facts in map(module.Facts.of_code, range(module.CODES))] == list(range(module.CODES))
+
+
+# --- the deal, the lines and the facts --------------------------------------------------------------------------------
+
+
+@each_game
+def test_points_follow_from_the_deal(game: Game) -> None:
+    """At each step that decides, the cards that the steps before it have dealt; every seat has its cards before it decides."""
+    board = dealers = 0
+    own, streets = 0, []
+    points, upcards = [], []
+    for step in game.deal:
+        match step:
+            case Own(cards):
+                own += cards
+            case Dealer(cards, up):
+                upcards += [*range(dealers, dealers + cards)] if up else []
+                dealers += cards
+            case Board(cards):
+                streets.append(cards)
+                board += cards
+            case Decide(point, words, when):
+                assert own == game.player_cards
+                points.append(Point(point, board, words, when, len(upcards)))
+        assert isinstance(step, Decide) or step.cards > 0
+    assert (game.player_cards, game.dealer_cards, game.board_cards) == (own, dealers, board)
+    assert (list(game.points), list(game.streets), list(game.upcards)) == (points, streets, upcards)
+    assert points
+    assert len({point.name for point in points}) == len(points)
+    assert own * game.most_seats + dealers + board <= len(game.deck)
+
+
+@each_game
+def test_lines_end_and_make_wagers_by_choice(game: Game) -> None:
+    """A line is decided point by point, ends with its last choice, and adds to nothing but the wagers that a decision makes."""
+    assert len(set(game.lines)) == len(game.lines)
+    for line in game.lines:
+        assert 1 <= len(line) <= len(game.points), line
+        assert [choice.ends for choice in line] == [False] * (len(line) - 1) + [True], line
+        assert is_over(line)
+    for choice in game.known_choices:
+        check_choice(game, choice)
+    assert {wager for line in game.lines for wager in added(line)} == set(game.chosen_wagers)
+
+
+def check_choice(game: Game, choice: Choice) -> None:
+    """A choice is named, makes wagers by decision only, and sets a hand only where the game has hands set."""
+    assert choice.words
+    assert choice.ends or not choice.folds, choice
+    assert not (choice.folds and choice.adds), choice
+    assert len({wager for wager, _ in choice.adds}) == len(choice.adds)
+    for wager, size in choice.adds:
+        assert game.wager(wager).by_choice, choice
+        assert type(size) is int, choice
+        assert size, choice
+    if choice.hand is not None:
+        assert game.setting is not None
+        assert tuple(map(len, choice.hand)) == game.setting.sizes
+
+
+@each_game
+def test_facts_hold_a_line_of_the_game(game: Game) -> None:
+    """Every line is held by some facts; a layout with the wagers of the main game shows the line of its facts."""
+    assert {facts.line for facts in game.facts} == set(range(len(game.lines)))
+    required = {wager.id for wager in game.wagers if wager.required}
+    for facts in game.facts:
+        line = game.line(facts)
+        assert line is game.lines[facts.line]
+        assert (game.folded(facts), game.decided(facts)) == (is_fold(line), in_words(line))
+        bets = game.main_bets(facts, UNIT)
+        assert {wager: cents for wager, cents in bets.items() if wager in required} == dict.fromkeys(required, UNIT)
+        made = {wager: size * UNIT for wager, size in added(line).items() if size}
+        assert {wager: cents for wager, cents in bets.items() if wager not in required} == made
+        game.check_bets(bets)
+        shown = line_shown(game, bets, fold=game.folded(facts))
+        assert isinstance(shown, int)
+        assert shown == facts.line if game.setting is None else game.lines[shown][-1].hand is None
+
+
+@each_game
+def test_legal_lines_are_lines_of_the_game(game: Game) -> None:
+    """Up to the checks before a raise and the cards that a line sets.  Their facts are possible ones, and the layout they leave shows them again."""
+    cards = random.Random(game.id)
+    required = {wager.id: UNIT for wager in game.wagers if wager.required}
+    taken: set[int] = set()
+    for rules in (*every_reading(game), *limited(game)):
+        for _ in range(40):
+            deal = dealt(game, cards)
+            view = View(deal.player, deal.board, up=tuple(deal.dealer[place] for place in game.upcards))
+            lines = list(legal_lines(game, view, rules))
+            assert len(set(lines)) == len(lines) > 0
+            for line in lines:
+                check_offered(game, view, rules, line)
+                facts = game.facts_of(deal, line, rules)
+                assert facts in game.facts
+                assert game.possible(facts, rules), (facts, line)
+                known = game.line(facts)
+                assert (added(known), is_fold(known)) == (added(line), is_fold(line))
+                if game.setting is None:
+                    assert [each for each in known if each != CHECK] == [each for each in line if each != CHECK]
+                else:
+                    assert line[-1].hand is not None
+                    assert sorted(line[-1].hand[0] + line[-1].hand[1]) == sorted(deal.player)
+                    assert facts == game.setting.facts(game.facts_of(deal, (), rules), *line[-1].hand)
+                read = decide(game, view, with_line(required, line, UNIT), rules, fold=is_fold(line))
+                assert read in lines
+                assert (added(read), is_fold(read)) == (added(line), is_fold(line))
+                taken.add(facts.line)
+    assert taken == set(range(len(game.lines))), "every line was legal with some hand"
+
+
+def check_offered(game: Game, view: View, rules: Rules, line: Line) -> None:
+    """At each point of a line its choice is one of several with words of their own, the largest wager first."""
+    for place, (point, choice) in enumerate(zip(game.points, line, strict=False)):
+        seen = view._replace(board=view.board[: point.board], up=view.up[: point.up])
+        offered = game.choices(point.name, seen, line[:place], rules)
+        assert choice in offered
+        assert len({each.words for each in offered}) == len(offered)
+        sizes = [sum(size for _, size in each.adds) for each in offered]
+        assert sizes == sorted(sizes, reverse=True), offered
+        for each in offered:
+            check_choice(game, each)
+
+
+def limited(game: Game) -> Iterator[Rules]:
+    """The rules of houses that allow less than the game does: for each limit below the largest raise."""
+    for most in range(1, game.raises.most.get(0, 0)):
+        yield replace(all_tables(game), raise_limits={0: most})
+
+
+def dealt(game: Game, cards: random.Random) -> Deal:
+    """A deal; every fourth or so gives the player cards of one suit."""
+    drawn = cards.sample(game.deck.cards, len(game.deck))
+    if cards.random() < 0.25:
+        drawn.sort(key=lambda card: card & 3)
+    of_dealer = game.player_cards + game.dealer_cards
+    return Deal(
+        tuple(drawn[: game.player_cards]),
+        tuple(drawn[game.player_cards : of_dealer]),
+        tuple(drawn[of_dealer : of_dealer + game.board_cards]),
+    )
 
 
 @each_game
