@@ -46,6 +46,8 @@ class Kinds:
     """One fact of each kind."""
     of_code: Mapping[int, int]
     """The kind of each fact code."""
+    sized: bool = False
+    """Whether what is paid depends on the size of a wager too, and so on the line that a seat has taken."""
 
     def nets(self, game: Game, rules: Rules, meters: Mapping[str, int]) -> tuple[Fraction, ...]:
         """What each row pays under some rules, per unit of a side wager or per base wager: the settlement, asked once a row."""
@@ -107,7 +109,12 @@ def kinds_of(
         of_code[each.code] = kinds.setdefault(kind, len(kinds))
         samples.setdefault(kinds[kind], each)
         of_rows.setdefault(kind.row, each)
-    return Kinds(wagers, tuple(kinds), tuple(rows), tuple(of_rows.values()), tuple(samples.values()), of_code)
+    sized = len(wagers) > 1 or any(SIZED in row for row in rows)
+    return Kinds(wagers, tuple(kinds), tuple(rows), tuple(of_rows.values()), tuple(samples.values()), of_code, sized)
+
+
+SIZED = "x: "
+"""Between the size of a wager and its row."""
 
 
 def _lines(
@@ -127,4 +134,4 @@ def _row(lines: Sequence[LedgerLine], unit: int) -> str:
     """What decided some wagers: the row, with each wager and its size where there are several or one of another size."""
     if len(lines) == 1 and lines[0].bet == unit:
         return lines[0].row
-    return "; ".join(f"{line.wager} {Fraction(line.bet, unit)}x: {line.row}" for line in lines)
+    return "; ".join(f"{line.wager} {Fraction(line.bet, unit)}{SIZED}{line.row}" for line in lines)

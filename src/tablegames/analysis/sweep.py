@@ -254,7 +254,7 @@ def _best_plays(task: Sequence[_Item], *, game_id: str, rules: Rules, kinds: Kin
     ``number as`` is the table that was counted: itself, or one of the task whose best play is proved the best for it too.
     """
     game = game_named(game_id)
-    possible, hand = possible_facts(game, rules), game.parts.hand
+    possible, hand = possible_facts(game, rules), None if kinds.sized else game.parts.hand
     row_of = {code: kinds.kinds[kind].row for code, kind in kinds.of_code.items()}
     hands = hands_of_rows(possible, hand, row_of) if hand else {}
     of_code = {facts.code: facts for facts in possible}
