@@ -28,8 +28,8 @@ from tablegames.rounds.transcript import canonical, line_event
 Line = tuple[str, int]
 """A ledger line as it is recorded, and its net in cents."""
 Cards = list[list[int]]
-Step = tuple[str, int]
-"""What comes next in a round: a card of a place (and -1), or what a seat says (and at which of its decision points)."""
+Turns = tuple[list[int], list[tuple[int, int]]]
+"""Cards as they are dealt, by their places; then the seats that decide, each with the number of its decision."""
 amount_text = lru_cache(maxsize=1 << 16)(format_amount)
 
 
@@ -53,16 +53,16 @@ class RecordLines:
 
     def __init__(self, settler: Settler, seats: int) -> None:
         self.settler, self.seats = settler, seats
-        self._steps = _steps(settler, seats)
+        self._turns = _turns(settler, seats)
         self._ranks = ranks_of(settler.game).tolist() if settler.shared else []
         self._lines: dict[tuple[str, int, int], Line] = {}
         self._shares: dict[tuple[int, tuple[bool, ...], bool], list[Line]] = {}
         self._bets: dict[tuple[int, ...], str] = {}
         self._words: dict[int, list[str]] = {}
-        self._card = {
-            place: [canonical({"event": "card", **_at(place), "card": str(card)}) for card in CARDS]
-            for place in (*map(str, range(1, seats + 1)), DEALER, BOARD)
-        }
+        self._card = [
+            [canonical({"event": "card", **_at(place), "card": str(card)}) for card in CARDS]
+            for place in _places(seats)
+        ]
 
     def of(self, made: Draft) -> Iterator[list[str]]:
         """The events of every round of a draft, before any fault."""
@@ -82,26 +82,22 @@ class RecordLines:
     def _events(self, lists: _Lists, number: int, its_rows: range) -> list[str]:
         """The events of a round that is played to its end and that no meter pays."""
         before, after = (self._meters(lists, its_rows[0], part) for part in (0, 1))
-        hands: dict[str, Iterator[int]] = {
-            str(seat): iter(lists.hands[row]) for seat, row in enumerate(its_rows, start=1)
-        }
-        hands |= {DEALER: iter(lists.dealers[its_rows[0]]), BOARD: iter(lists.boards[its_rows[0]])}
-        said = {str(seat): self._said(lists, row) for seat, row in enumerate(its_rows, start=1)}
-        return [
+        left = [iter(lists.hands[row]) for row in its_rows]
+        left += [iter(lists.dealers[its_rows[0]]), iter(lists.boards[its_rows[0]])]
+        said = [self._said(lists, row) for row in its_rows]
+        events = [
             f'{{"event":"round","round":{number}{before}}}',
             *[self._bet(lists, seat, row) for seat, row in enumerate(its_rows, start=1)],
             f'{{"event":"no-more-bets"{after}}}',
-            *[
-                self._card[place][next(hands[place])]
-                if point < 0
-                else f'{{"event":"decision","seat":{place},{said[place][point]}'
-                for place, point in self._steps
-                if point < len(said.get(place, ()))
-            ],
-            '{"event":"reveal"}',
-            self._settlement(lists, its_rows, after),
-            '{"event":"discard"}',
         ]
+        for places, decisions in self._turns:
+            events += [self._card[place][next(left[place])] for place in places]
+            events += [
+                f'{{"event":"decision","seat":{place + 1},"action":"{said[place][point]}"}}'
+                for place, point in decisions
+                if point < len(said[place])
+            ]
+        return [*events, '{"event":"reveal"}', self._settlement(lists, its_rows, after), '{"event":"discard"}']
 
     def _meters(self, lists: _Lists, row: int, part: int) -> str:
         """The meters of an event, before they are fed or after; nothing where there are none."""
@@ -123,44 +119,43 @@ class RecordLines:
         return text
 
     def _said(self, lists: _Lists, row: int) -> list[str]:
-        """What a seat says at each of its decision points, as it stands in an event; it depends on its facts, or on the cards that it sets."""
+        """What a seat says at each of its decision points: it depends on its facts, or on the cards that it sets."""
         game, code = self.settler.game, lists.codes[row]
         words = self._words.get(code)
         if words is None:
-            hand, board = (tuple(CARDS[card] for card in cards[row]) for cards in (lists.hands, lists.boards))
-            line = line_said(game, self.settler.rules, lists.lines[row], View(hand, board))
-            words = [canonical({"action": choice.words})[1:] for choice in line]
+            view = View(
+                tuple(map(CARDS.__getitem__, lists.hands[row])), tuple(map(CARDS.__getitem__, lists.boards[row]))
+            )
+            line = line_said(game, self.settler.rules, lists.lines[row], view)
+            words = [choice.words for choice in line]
             if game.setting is None:
                 self._words[code] = words
         return words
 
     def _settlement(self, lists: _Lists, its_rows: range, meters: str) -> str:
         """The event of the settlement."""
-        shares = self._shared(lists, its_rows)
+        shares, shared, known = self._shared(lists, its_rows), self.settler.shared, self._lines
         ledgers, house = [], 0
         for seat, row in enumerate(its_rows, start=1):
-            net, lines = 0, []
+            net, lines, code = 0, [], lists.codes[row]
             for wager, bets in lists.amounts.items():
-                if bets[row]:
-                    shared = wager == self.settler.shared
-                    line = shares[row] if shared else self._line(wager, bets[row], lists.codes[row])
-                    lines.append(line[0])
-                    net += line[1]
+                if cents := bets[row]:
+                    line = shares[row] if wager == shared else known.get((wager, cents, code))
+                    text, won = line or self._line(wager, cents, code)
+                    lines.append(text)
+                    net += won
             ledgers.append(f'{{"seat":{seat},"lines":[{",".join(lines)}],"net":"{amount_text(net)}"}}')
             house -= net
         return f'{{"event":"settle","seats":[{",".join(ledgers)}],"house_net":"{amount_text(house)}"{meters}}}'
 
     def _line(self, wager: str, cents: int, code: int) -> Line:
-        """A ledger line that depends on its own amount and its seat's facts alone."""
-        key = wager, cents, code
-        found = self._lines.get(key)
-        if found is None:
-            line = self.settler.line(wager, cents, code)
-            assert line is not None, "a meter pays"
-            found = _written(line)
-            if len(self._lines) < MOST_REMEMBERED:
-                self._lines[key] = found
-        return found
+        """A ledger line that depends on its own amount and its seat's facts alone, from now on known."""
+        line = self.settler.line(wager, cents, code)
+        assert line is not None, "a meter pays"
+        written = _written(line)
+        if len(self._lines) < MOST_REMEMBERED:
+            self._lines[wager, cents, code] = written
+        return written
 
     def _shared(self, lists: _Lists, its_rows: range) -> dict[int, Line]:
         """The lines of the wager that the seats share, by row; rounds are alike where its amount and the seats with the best count are."""
@@ -183,6 +178,11 @@ def _written(line: LedgerLine) -> Line:
     return canonical(line_event(line)), line.net
 
 
+def _places(seats: int) -> list[str]:
+    """Where cards go: the seats, the dealer and the board."""
+    return [*map(str, range(1, seats + 1)), DEALER, BOARD]
+
+
 def _at(place: str) -> dict[str, int | str]:
     """A place as an event names it."""
     return {"seat": int(place)} if place.isdigit() else {"place": place}
@@ -195,16 +195,18 @@ def _plain(made: Draft) -> list[bool]:
     return found
 
 
-def _steps(settler: Settler, seats: int) -> list[Step]:
-    """The cards and the decisions of a round from "no more bets" on, in the order in which the round engine has them, at every seat to the last point."""
+def _turns(settler: Settler, seats: int) -> list[Turns]:
+    """The cards and the decisions of a round as the round engine has them, where every seat decides to the last point."""
     states = tuple(SeatState(number, {}) for number in range(1, seats + 1))
-    round_, steps = Round(settler.game, settler.rules, seats=states, phase=Kind.CARD), list[Step]()
+    round_, turns = Round(settler.game, settler.rules, seats=states, phase=Kind.CARD), list[Turns]()
     cards = iter(settler.game.deck.cards)
     while round_.phase in (Kind.CARD, Kind.DECISION):
         if seat := round_.to_decide:
-            steps.append((str(seat.number), len(seat.line)))
+            turns[-1][1].append((seat.number - 1, len(seat.line)))
             round_ = round_.with_choice(seat.number, CHECK).proceed()
-        else:
-            steps.append((round_.next_place, -1))
-            round_ = round_.apply(Move(Kind.CARD, round_.next_place, next(cards)))
-    return steps
+            continue
+        if not turns or turns[-1][1]:
+            turns.append(([], []))
+        turns[-1][0].append(_places(seats).index(round_.next_place))
+        round_ = round_.apply(Move(Kind.CARD, round_.next_place, next(cards)))
+    return turns

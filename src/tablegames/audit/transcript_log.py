@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -205,19 +207,21 @@ def _decide(
         return None if sorted(choice.words.replace("/", " ").split()) == sorted(cards) else Impossible.NOT_SET
     if choice.folds:
         seat["fold"] = "true"
-    made = {wager for wager in game.chosen_wagers if f"bet_{wager}" in seat}
-    if any(wager in made and (is_over(line) or wager not in added(line)) for wager, _ in choice.adds):
-        return Impossible.OUT_OF_TURN
-    base = parse_amount(seat.get(f"bet_{game.base}", "0"))
     for wager, size in choice.adds:
-        cents = parse_amount(seat.pop(f"bet_{wager}", "0")) + size * base
-        if cents:
+        made = seat.pop(f"bet_{wager}", "0")
+        if made != "0" and wager in game.chosen_wagers and (is_over(line) or wager not in added(line)):
+            seat[f"bet_{wager}"] = made
+            return Impossible.OUT_OF_TURN
+        if cents := parse_amount(made) + size * parse_amount(seat.get(f"bet_{game.base}", "0")):
             seat[f"bet_{wager}"] = format_amount(cents)
     try:
-        view = View(parse_cards(" ".join(cards)), parse_cards(" ".join(board)))
+        view = View(tuple(chain.from_iterable(map(_cards, cards))), tuple(chain.from_iterable(map(_cards, board))))
         return Impossible.OUT_OF_TURN if is_out_of_turn(game, rules, choice, view, line) else None
     except (Refused, LookupError):  # the cards are at fault, and are told so
         return None
+
+
+_cards = lru_cache(maxsize=1 << 10)(parse_cards)
 
 
 def _pay(game: Game, seat: dict[str, str], lines: list[Event]) -> list[Impossible]:
