@@ -14,7 +14,7 @@ from tablegames.audit.settling import MOST_REMEMBERED, Settler
 from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game, Setting
 from tablegames.contract.layout import Unclear, line_shown
-from tablegames.core.cards import CARDS, Hand
+from tablegames.core.cards import CARDS
 from tablegames.core.law import Refused
 
 NONE = 255
@@ -206,11 +206,11 @@ def _as_set(settler: Settler, setting: Setting[Facts], cards: Bytes, codes: NDAr
     parts = np.concatenate([np.sort(cards[:, :first], axis=1), np.sort(cards[:, first:], axis=1)], axis=1)
     keys = [(column.astype(np.int64), len(CARDS)) for column in parts.T]
     examples, inverse = combined([*keys, (codes.astype(np.int64), settler.game.codes)])
-    found = np.zeros(len(examples), np.uint16)
-    for place, row in enumerate(examples.tolist()):
-        hand: Hand = tuple(CARDS[card] for card in cards[row])
-        found[place] = setting.facts(settler.facts_of[int(codes[row])], hand[:first], hand[first:]).code
-    return found[inverse]
+    found = []
+    for row, code in zip(parts[examples].tolist(), codes[examples].tolist(), strict=True):
+        hand = tuple(map(CARDS.__getitem__, row))
+        found.append(setting.facts(settler.facts_of[code], hand[:first], hand[first:]).code)
+    return np.array(found, np.uint16)[inverse]
 
 
 def _with_any_cards(rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
