@@ -13,13 +13,13 @@ from tablegames.audit.comparing import examine
 from tablegames.audit.following import follow
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Cards, Group, Longs, Rows
 from tablegames.audit.settling import Settler
-from tablegames.audit.turns import choices_at, line_said
+from tablegames.audit.turns import choices_at, line_said, view_of
 from tablegames.contract.choices import Line, View, added, is_fold, is_over
 from tablegames.contract.deal import Point
 from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
-from tablegames.core.cards import CARDS, Hand
+from tablegames.core.cards import CARDS
 from tablegames.core.law import Refused
 
 BASES = (500, 1000, 1500, 2500, 5000, 10_000)
@@ -81,16 +81,14 @@ class Draft:
 
     def view(self, row: int) -> View:
         """All that a row's seat comes to see."""
-        return View(hand_of(self.rows.player.codes[row]), hand_of(self.rows.board.codes[row]))
+        player, dealer, board = (
+            cards.codes[row].tolist() for cards in (self.rows.player, self.rows.dealer, self.rows.board)
+        )
+        return view_of(self.game, player, dealer, board)
 
     def line(self, row: int) -> Line:
         """A row's line of choices, of a round that was played."""
         return line_said(self.game, self.settler.rules, int(self.lines[row]), self.view(row))
-
-
-def hand_of(codes: Bytes) -> Hand:
-    """The cards of a row."""
-    return tuple(CARDS[code] for code in codes.tolist())
 
 
 def draft(
@@ -165,7 +163,7 @@ def _whole(codes: Bytes) -> Cards:
 def _deal(game: Game, source: np.random.Generator, rounds: int, seats: int) -> tuple[Bytes, Bytes, Bytes]:
     """The hands of every row, by a shuffle of as many cards as are needed."""
     needed = seats * game.player_cards + game.dealer_cards + game.board_cards
-    deck = np.tile(np.arange(len(game.deck), dtype=np.uint8), (rounds, 1))
+    deck = np.tile(np.array(game.deck.cards, np.uint8), (rounds, 1))
     every = np.arange(rounds)
     for place in range(needed):
         drawn = source.integers(place, len(game.deck), rounds)
@@ -239,7 +237,7 @@ def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> tup
         for row in examples.tolist():
             line = lines[taken[row]]
             if not is_over(line):
-                view = View(hand_of(player[row]), hand_of(board[row]))
+                view = view_of(game, player[row].tolist(), dealer[row].tolist(), board[row].tolist())
                 choices = choices_at(game, settler.rules, place, view, line)
                 line = (*line, choices[0 if fair[row] else -1])
             after.append(line)
@@ -250,13 +248,14 @@ def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> tup
 
 def _is_fair(settler: Settler, point: Point, player: Bytes, board: Bytes, codes: NDArray[np.uint16]) -> Bools:
     """Whether a hand is fair at a point: better than the least there is by its facts, once all its cards are dealt; with five cards a poker hand; with
-    others a pair or an ace."""
+    others a pair or an ace.  Where its facts say nothing of it, every hand is."""
     game, seen = settler.game, np.concatenate([player, board[:, : point.board]], axis=1)
     if point.board == game.board_cards:
         worth = np.zeros(game.codes, np.int64)
         for facts in game.facts:
             worth[facts.code] = _worth(game, facts)
-        fair: Bools = (worth > min(_worth(game, facts) for facts in game.facts))[codes]
+        known = {_worth(game, facts) for facts in game.facts if facts.line == 0}
+        fair: Bools = (worth > min(known))[codes] | (len(known) == 1)
     elif seen.shape[1] == 5:
         from tablegames.kernels.evaluator import category_of, rank5
 

@@ -100,7 +100,7 @@ def facts(
 ) -> NDArray[np.uint16]:
     """The fact codes of some rows with valid cards; a set hand counts as it was set, or at its greatest where ``as_set`` is false."""
     game = settler.game
-    player, dealer, board = _with_any_cards(rows, which)
+    player, dealer, board = _with_any_cards(game, rows, which)
     codes = settler.solver.fact_codes(player, dealer, board, lines, settler.rules)
     if as_set and game.setting:
         cut = np.flatnonzero(rows.player.cuts[which] == game.setting.sizes[0])
@@ -128,8 +128,14 @@ def _check_cards(game: Game, rows: Rows, faults: _Faults, all_fold: Bools) -> No
     needed = game.player_cards, game.dealer_cards, game.board_cards
     check_cards(
         rows.player.codes, rows.player.counts, rows.dealer.codes, rows.dealer.counts, rows.board.codes, rows.board.counts,
-        rows.first, (rows.status != PLAYED) | rows.fold, needed, len(game.deck), found,
+        rows.first, (rows.status != PLAYED) | rows.fold, needed, int(game.deck.cards[-1]) + 1, found,
     )  # fmt: skip
+    outside = np.array([card not in game.deck for card in CARDS])
+    if outside[: int(game.deck.cards[-1])].any():  # a deck that leaves out more than the joker
+        for place in (rows.player, rows.dealer, rows.board):
+            there = np.arange(place.codes.shape[1]) < np.minimum(place.counts, place.codes.shape[1])[:, None]
+            wrong = (outside[place.codes] & there).any(axis=1) & (found != Impossible.UNKNOWN_CARD.code)
+            found[wrong] = Impossible.NOT_IN_DECK.code
     player, dealer, board = (
         cards.counts < most for cards, most in zip((rows.player, rows.dealer, rows.board), needed, strict=True)
     )
@@ -213,7 +219,7 @@ def _as_set(settler: Settler, setting: Setting[Facts], cards: Bytes, codes: NDAr
     return np.array(found, np.uint16)[inverse]
 
 
-def _with_any_cards(rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
+def _with_any_cards(game: Game, rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
     """The player's, the dealer's and the community cards of some rows, with any other cards in the places of those that nobody needed to see."""
     places = rows.player, rows.dealer, rows.board
     if all((place.counts[which] == place.codes.shape[1]).all() for place in places):
@@ -224,8 +230,9 @@ def _with_any_cards(rows: Rows, which: Longs) -> tuple[Bytes, Bytes, Bytes]:
     if len(some):
         width = cards.shape[1]
         lying = np.where(missing[some], NONE, cards[some])
-        free = ~(lying[:, :, None] == np.arange(2 * width)).any(axis=1)
-        others = np.argsort(~free, axis=1, kind="stable")[:, :width].astype(np.uint8)
+        deck = np.array(game.deck.cards[: 2 * width], np.uint8)
+        free = ~(lying[:, :, None] == deck).any(axis=1)
+        others = deck[np.argsort(~free, axis=1, kind="stable")[:, :width]]
         cards[some] = np.where(missing[some], others, cards[some])
     ends = np.cumsum([place.codes.shape[1] for place in places])
     player, dealer, board = (np.ascontiguousarray(part) for part in np.split(cards, ends[:2], axis=1))

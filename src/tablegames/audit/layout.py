@@ -10,8 +10,8 @@ from tablegames.contract.game import Game
 from tablegames.core.law import Refused
 
 VERSION = 1
-REQUIRED = ("version", "game", "round", "seat", "player", "dealer")
-OPTIONAL = ("time", "table", "dealer_id", "board", "fold", "status")
+REQUIRED = ("version", "game", "round", "seat", "player")
+OPTIONAL = ("dealer", "time", "table", "dealer_id", "board", "fold", "status")
 AMOUNTS = ("bet_", "paid_", "meter_")
 OWN = "x_"
 """What the names of a house's own columns begin with: they are carried along unread."""
@@ -91,10 +91,11 @@ def all_columns(game: Game, wagers: Sequence[str]) -> list[str]:
     """The layout's columns of a game with these wagers, in the order in which they are written."""
     amounts = [f"{kind}_{wager}" for wager in wagers for kind in ("bet", "paid")]
     meters = [f"meter_{meter}" for meter in game.meters if meter in wagers]
-    names = ["version", "game", "round", "time", "table", "dealer_id", "seat", "player", "dealer"]
+    names = ["version", "game", "round", "time", "table", "dealer_id", "seat", "player"]
     return [*names, *_own_columns(game), "status", *amounts, *meters]
 
 
 def _own_columns(game: Game) -> list[str]:
-    """The columns that only some games have: the community cards, and whether a seat has given its hand up."""
-    return [*(["board"] if game.board_cards else []), *(["fold"] if game.can_fold else [])]
+    """The columns that only some games have: the dealer's cards, the community cards, and whether a seat has given its hand up."""
+    has = {"dealer": game.dealer_cards, "board": game.board_cards, "fold": game.can_fold}
+    return [name for name, of_game in has.items() if of_game]

@@ -10,10 +10,10 @@ import numpy as np
 from tablegames.audit.draft import Draft
 from tablegames.audit.faults import Impossible, Wrong, wrong
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID
-from tablegames.audit.turns import other_turn
+from tablegames.audit.turns import said_elsewhere
 from tablegames.contract.choices import Choice
 from tablegames.contract.layout import Unclear, line_shown
-from tablegames.core.cards import CARDS
+from tablegames.core.cards import JOKER
 
 TABLES = 12
 """Rounds are dealt at so many tables, one after the other at each."""
@@ -116,7 +116,7 @@ def _unused(draft: Draft, row: int) -> bytes:
     rows = draft.rows_of(row // draft.seats)
     lying = b"".join(bytes(cards[each]) for cards in draft.cards.values() for each in rows)
     dealt = {lying[place : place + 2] for place in range(0, len(lying), 2)}
-    return next(name for card in CARDS[:52] if (name := str(card).encode()) not in dealt)
+    return next(name for card in draft.game.deck.cards if (name := str(card).encode()) not in dealt)
 
 
 def _set(of: str, value: int) -> Callable[[Draft, int], None]:
@@ -179,7 +179,7 @@ def last_chosen(draft: Draft, row: int) -> str:
 
 def turned(draft: Draft, row: int) -> Choice | None:
     """What a row that ends with a wager may only say at another point; none where there is no such thing."""
-    return other_turn(draft.game, draft.settler.rules, draft.view(row), draft.line(row))
+    return said_elsewhere(draft.game, draft.settler.rules, draft.view(row), draft.line(row))
 
 
 def _has_chosen(draft: Draft, row: int) -> bool:
@@ -202,6 +202,10 @@ def _must_decide(draft: Draft, row: int) -> bool:
 
 def _always(draft: Draft, row: int) -> bool:
     return True
+
+
+def _several_cards(draft: Draft, row: int) -> bool:
+    return draft.game.player_cards > 1
 
 
 def _later_seat(draft: Draft, row: int) -> bool:
@@ -243,11 +247,11 @@ PLACES: dict[Wrong | Impossible, Place] = {
     Wrong.LOSS_PAID: _payment(Wrong.LOSS_PAID, lambda bet, owed: bet),
     Wrong.PARTLY_TAKEN: _payment(Wrong.PARTLY_TAKEN, lambda bet, owed: -(bet // 2)),
     Wrong.TOO_MUCH_TAKEN: _payment(Wrong.TOO_MUCH_TAKEN, lambda bet, owed: -bet - 100),
-    Impossible.UNKNOWN_CARD: _in_a_row(Impossible.UNKNOWN_CARD, _always, _first_card("player", lambda draft, row: b"Xx")),
+    Impossible.UNKNOWN_CARD: _in_a_row(Impossible.UNKNOWN_CARD, _several_cards, _first_card("player", lambda draft, row: b"Xx")),
     Impossible.NOT_IN_DECK: _in_a_row(
-        Impossible.NOT_IN_DECK, lambda draft, row: len(draft.game.deck) == 52, _first_card("player", lambda draft, row: b"Jk")
+        Impossible.NOT_IN_DECK, lambda draft, row: JOKER not in draft.game.deck, _first_card("player", lambda draft, row: b"Jk")
     ),
-    Impossible.WRONG_COUNT: _in_a_row(Impossible.WRONG_COUNT, _always, _first_card("player", lambda draft, row: b"")),
+    Impossible.WRONG_COUNT: _in_a_row(Impossible.WRONG_COUNT, _several_cards, _first_card("player", lambda draft, row: b"")),
     Impossible.DEALER_DIFFERS: _in_a_row(
         Impossible.DEALER_DIFFERS, lambda draft, row: _later_seat(draft, row) and draft.game.dealer_cards > 0, _first_card("dealer", _unused)
     ),
@@ -255,7 +259,7 @@ PLACES: dict[Wrong | Impossible, Place] = {
         Impossible.BOARD_DIFFERS, lambda draft, row: _later_seat(draft, row) and draft.game.board_cards > 0, _first_card("board", _unused)
     ),
     Impossible.TWICE_IN_HAND: _in_a_row(
-        Impossible.TWICE_IN_HAND, _always, _first_card("player", lambda draft, row: draft.cards["player"][row][2:4])
+        Impossible.TWICE_IN_HAND, _several_cards, _first_card("player", lambda draft, row: draft.cards["player"][row][2:4])
     ),
     Impossible.AT_TWO_SEATS: _in_a_row(
         Impossible.AT_TWO_SEATS, _later_seat, _first_card("player", lambda draft, row: draft.cards["player"][row - 1][:2])

@@ -15,8 +15,8 @@ from tablegames.audit.draft import Draft
 from tablegames.audit.records_of import played
 from tablegames.audit.rows import PLAYED
 from tablegames.audit.settling import MOST_REMEMBERED, Settler
-from tablegames.audit.turns import line_said
-from tablegames.contract.choices import CHECK, View, with_line
+from tablegames.audit.turns import line_said, view_of
+from tablegames.contract.choices import CHECK, with_line
 from tablegames.contract.facts import Seat
 from tablegames.core.cards import CARDS
 from tablegames.core.money import format_amount
@@ -123,9 +123,7 @@ class RecordLines:
         game, code = self.settler.game, lists.codes[row]
         words = self._words.get(code)
         if words is None:
-            view = View(
-                tuple(map(CARDS.__getitem__, lists.hands[row])), tuple(map(CARDS.__getitem__, lists.boards[row]))
-            )
+            view = view_of(game, lists.hands[row], lists.dealers[row], lists.boards[row])
             line = line_said(game, self.settler.rules, lists.lines[row], view)
             words = [choice.words for choice in line]
             if game.setting is None:

@@ -83,7 +83,7 @@ def _impossible(draft: Draft, events: list[Event], fault: Planted, seat: int) ->
             for wager in draft.game.chosen_wagers:
                 _drop_line(events, seat, wager)
         case Impossible.BET_AND_FOLD:
-            place = events.index(decision) + 1
+            place = next(place for place, event in enumerate(events, start=1) if event is decision)
             events = [*events[:place], {"event": "decision", "seat": seat, "action": "fold"}, *events[place:]]
         case Impossible.NOT_ALLOWED:
             wager = last_chosen(draft, row)

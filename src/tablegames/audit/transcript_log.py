@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -20,7 +20,7 @@ from tablegames.audit import layout
 from tablegames.audit.faults import Impossible
 from tablegames.audit.layout import Columns, Status
 from tablegames.audit.stream import Aside, BadInput, Task
-from tablegames.audit.turns import is_out_of_turn
+from tablegames.audit.turns import is_said_at_any, said_in_turn
 from tablegames.contract.choices import CHECK, Choice, Line, View, added, is_over
 from tablegames.contract.game import Game
 from tablegames.contract.rules import Rules
@@ -147,8 +147,8 @@ def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, str
             case "card":
                 cards[event.get("seat", event.get("place"))].append(str(event["card"]))
             case "decision":
-                number, choice = event["seat"], _choice_named(game, event["action"])
-                fault = _decide(game, rules, seats[number], choice, cards[number], cards["board"], lines[number])
+                number, lying = event["seat"], (cards[event["seat"]], cards["dealer"], cards["board"])
+                choice, fault = _decide(game, rules, seats[number], event["action"], lying, lines[number])
                 lines[number] += (choice,)
                 faults += [fault] if fault else []
             case "irregularity":
@@ -181,44 +181,52 @@ def rows_of(game: Game, rules: Rules, events: list[Event]) -> list[dict[str, str
     return rows
 
 
-def _choice_named(game: Game, words: str) -> Choice:
-    """A decision by its words: a choice of the game, a setting of a hand, or a wager of some size; refused where it is none."""
-    if words == CHECK.words:
-        return CHECK
-    for choice in game.known_choices:
-        if choice.words == words and (choice.adds or choice.folds or game.setting is None):
-            return choice
-    if game.setting is not None:
-        return Choice(words)
-    made = _WAGER.fullmatch(words)
-    if made is None or made[1] not in game.chosen_wagers:
-        raise Refused(f"decision {words!a} is none of {game.name}")
-    return Choice(words, ((made[1], int(made[2])),))
-
-
 def _decide(
-    game: Game, rules: Rules, seat: dict[str, str], choice: Choice, cards: list[str], board: list[str], line: Line
-) -> Impossible | None:
-    """Enter a decision in a seat's row, after its line: a wager, a fold or a setting; and what is wrong with it."""
-    if choice == CHECK:
-        return None
-    if game.setting is not None and not (choice.adds or choice.folds):
-        seat["player"] = choice.words
-        return None if sorted(choice.words.replace("/", " ").split()) == sorted(cards) else Impossible.NOT_SET
+    game: Game, rules: Rules, seat: dict[str, str], words: str, cards: Sequence[list[str]], line: Line
+) -> tuple[Choice, Impossible | None]:
+    """Enter a decision in a seat's row, after its line: a wager, a fold or a setting.  The choice, and what is wrong with it.
+
+    ``cards``: those of the seat, the dealer and the board.
+    """
+    if words == CHECK.words:
+        return CHECK, None
+    if game.setting is not None and not any(
+        choice.words == words for choice in game.known_choices if choice.adds or choice.folds
+    ):
+        seat["player"] = words
+        as_dealt = sorted(words.replace("/", " ").split()) == sorted(cards[0])
+        return Choice(words), None if as_dealt else Impossible.NOT_SET
+    choice, fault = None, None
+    try:
+        hand, dealer, board = (tuple(chain.from_iterable(map(_cards, texts))) for texts in cards)
+        view = View(hand, board, up=tuple(dealer[place] for place in game.upcards if place < len(dealer)))
+        choice = said_in_turn(game, rules, words, view, line)
+        if choice is None and (is_over(line) or is_said_at_any(game, rules, words, view, line)):
+            fault = Impossible.OUT_OF_TURN
+    except (Refused, LookupError):  # the cards are at fault, and are told so
+        pass
+    choice = choice or _choice_named(game, words)
     if choice.folds:
         seat["fold"] = "true"
     for wager, size in choice.adds:
         made = seat.pop(f"bet_{wager}", "0")
-        if made != "0" and wager in game.chosen_wagers and (is_over(line) or wager not in added(line)):
+        if made != "0" and wager in game.chosen_wagers and (fault or wager not in added(line)):
             seat[f"bet_{wager}"] = made
-            return Impossible.OUT_OF_TURN
+            return choice, Impossible.OUT_OF_TURN
         if cents := parse_amount(made) + size * parse_amount(seat.get(f"bet_{game.base}", "0")):
             seat[f"bet_{wager}"] = format_amount(cents)
-    try:
-        view = View(tuple(chain.from_iterable(map(_cards, cards))), tuple(chain.from_iterable(map(_cards, board))))
-        return Impossible.OUT_OF_TURN if is_out_of_turn(game, rules, choice, view, line) else None
-    except (Refused, LookupError):  # the cards are at fault, and are told so
-        return None
+    return choice, fault
+
+
+def _choice_named(game: Game, words: str) -> Choice:
+    """A choice of the game, or a wager of some size, by its words alone; refused where they are no decision."""
+    for choice in chain.from_iterable(game.lines):
+        if choice.words == words:
+            return choice
+    made = _WAGER.fullmatch(words)
+    if made is None or made[1] not in game.chosen_wagers:
+        raise Refused(f"decision {words!a} is none of {game.name}")
+    return Choice(words, ((made[1], int(made[2])),))
 
 
 _cards = lru_cache(maxsize=1 << 10)(parse_cards)

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablegames.contract.choices import CHECK, Choice, Line, View, added, in_words, is_fold, is_over
 from tablegames.contract.game import Game
 from tablegames.contract.layout import legal_lines
 from tablegames.contract.rules import Rules
+from tablegames.core.cards import CARDS, Hand
+
+
+def view_of(game: Game, player: Sequence[int], dealer: Sequence[int], board: Sequence[int]) -> View:
+    """All that a seat comes to see, from card codes."""
+    up = [dealer[place] for place in game.upcards] if game.upcards else ()
+    return View(hand_of(player), hand_of(board), up=hand_of(up))
+
+
+def hand_of(codes: Sequence[int]) -> Hand:
+    """Cards from their codes."""
+    return tuple(map(CARDS.__getitem__, codes))
 
 
 def line_said(game: Game, rules: Rules, place: int, view: View) -> Line:
@@ -27,24 +41,33 @@ def choices_at(game: Game, rules: Rules, place: int, view: View, line: Line) -> 
     point = game.points[place]
     if len(line) != place:
         line = (*line, *(CHECK,) * place)[:place]
-    if len(view.board) > point.board:
-        view = view._replace(board=view.board[: point.board])
+    if len(view.board) > point.board or len(view.up) > point.up:
+        view = view._replace(board=view.board[: point.board], up=view.up[: point.up])
     return game.choices(point.name, view, line, rules)
 
 
-def is_out_of_turn(game: Game, rules: Rules, choice: Choice, view: View, line: Line) -> bool:
-    """Whether a choice is one of another point than the community cards show; what no point allows is out of no turn."""
-    for here in (True, False):
-        for place, point in enumerate(game.points):
-            if (point.board == len(view.board)) == here and choice in choices_at(game, rules, place, view, line):
-                return not here
-    return False
+def said_in_turn(game: Game, rules: Rules, words: str, view: View, line: Line) -> Choice | None:
+    """The choice of these words that a seat may make after its line, where so many community cards lie; none where it may not."""
+    if is_over(line):
+        return None
+    for place in range(len(line), len(game.points)):
+        if game.points[place].board == len(view.board):
+            for choice in choices_at(game, rules, place, view, line):
+                if choice.words == words:
+                    return choice
+    return None
 
 
-def other_turn(game: Game, rules: Rules, view: View, line: Line) -> Choice | None:
-    """A wager of another point than that at which a line makes its last choice; none where there is none."""
+def is_said_at_any(game: Game, rules: Rules, words: str, view: View, line: Line) -> bool:
+    """Whether a seat with these cards may say so at any point."""
+    places = range(len(game.points))
+    return any(words == choice.words for place in places for choice in choices_at(game, rules, place, view, line))
+
+
+def said_elsewhere(game: Game, rules: Rules, view: View, line: Line) -> Choice | None:
+    """A wager in words that are not said at the point at which a line makes its last choice; none where there is none."""
     for place in range(len(game.points)):
         choices = choices_at(game, rules, place, view, line)
-        if line[-1] not in choices:
+        if line[-1].words not in [choice.words for choice in choices]:
             return next((choice for choice in choices if choice.adds), None)
     return None
