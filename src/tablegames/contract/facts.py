@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, Protocol
-
-from typing_extensions import TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tablegames.core.wagers import Bets
 
@@ -28,7 +26,12 @@ class Facts(Protocol):
     def __lt__(self, other: Any, /) -> bool: ...
 
 
-F_co = TypeVar("F_co", bound=Facts, covariant=True, default=Facts)
+if TYPE_CHECKING:  # the default is for whoever reads types: a ruling does not pay for the module that has it
+    from typing_extensions import TypeVar as WithDefault
+
+    F_co = WithDefault("F_co", bound=Facts, covariant=True, default=Facts)
+else:
+    F_co = TypeVar("F_co", covariant=True)
 """The facts of a game.  Covariant, although functions of a game take them: a game is only ever asked about facts of its own."""
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
-
-from typing_extensions import TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from tablegames.contract.choices import Choice, View
 from tablegames.contract.facts import F_co, Facts

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tablegames.contract.choices import Choice
-from tablegames.contract.document import Block, Listing
 from tablegames.contract.solver import Dealing, F_contra, Optimum, Priced, Progress
 from tablegames.core.law import Refused
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:  # a ruling does not pay for NumPy
     from numpy.typing import NDArray
 
     from tablegames.contract.charts import HandGrid
+    from tablegames.contract.document import Block, Listing
 
 Plan = Mapping[str, str]
 """What a player does at some stages, as text by stage; the other stages are played as in the best play."""
