@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from tablegames.audit.planting import IN_TRANSCRIPTS, NOT_IN_TRANSCRIPTS, PLACES
 from tablegames.audit.run import audit
 from tablegames.audit.synth import synth
 from tablegames.contract.game import Game
+from tablegames.contract.rules import Rules
+from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tests.audit import audited
 from tests.kit import all_tables, each_game
@@ -51,6 +54,29 @@ def test_all_together(game: Game, form: str, rounds: int, tmp_path: Path) -> Non
     assert set(made.planted) - {str(kind) for kind in RARE} == expected(game, form)
     assert dict(sorted(found.by_kind.items())) == made.planted
     assert (found.number("rounds"), found.number("rows")) == (rounds, rounds * SEATS)
+
+
+RAISING = ("high-card-flush", "heads-up-holdem", "ultimate-texas-holdem")
+HOUSES = [
+    *((name, Rules({}, {}, raise_limits={0: 2})) for name in RAISING),
+    *((name, Rules({}, {}, limits={wager: Limits(maximum=10_000)})) for name, wager in zip(RAISING, ("raise", "raise", "play"), strict=True)),
+    *((name, Rules({}, {}, limits={wager: Limits(minimum=1500)})) for name, wager in zip(RAISING, ("raise", "raise", "play"), strict=True)),
+    ("saigon-5-card", Rules({}, {}, limits={"pot": Limits(multiple=500)})),
+]  # fmt: skip
+"""Games with the limits of a house: on raises, on the wager made by a decision, on the Pot."""
+
+
+@pytest.mark.parametrize(("form", "rounds"), [("csv", 2000), ("jsonl", 300)])
+@pytest.mark.parametrize(("name", "house"), HOUSES)
+def test_under_a_houses_limits(name: str, house: Rules, form: str, rounds: int, tmp_path: Path) -> None:
+    """Rounds are made up as the house takes wagers, and every kind that it leaves room for is planted and found."""
+    game = game_named(name)
+    rules = replace(all_tables(game), raise_limits=house.raise_limits, limits=house.limits)
+    made = synth(game, rules, tmp_path / f"log.{form}", rounds=rounds, seed=7, faults=0.5, seats=SEATS)
+    found = audit([str(made.path)], None if form == "jsonl" else rules)
+    no_room = {str(Impossible.UNEQUAL)} if "pot" in house.limits else set()
+    assert set(made.planted) - {str(kind) for kind in RARE} == expected(game, form) - no_room
+    assert dict(sorted(found.by_kind.items())) == made.planted
 
 
 ALONE = [*((kind, False) for kind in PLACES), *((kind, True) for kind in {**PLACES, **IN_TRANSCRIPTS})]

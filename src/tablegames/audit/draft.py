@@ -13,7 +13,7 @@ from tablegames.audit.comparing import examine
 from tablegames.audit.following import follow
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID, Bools, Bytes, Cards, Group, Longs, Rows
 from tablegames.audit.settling import Settler
-from tablegames.audit.turns import choices_at, line_said, view_of
+from tablegames.audit.turns import choices_at, is_offered, line_said, view_of
 from tablegames.contract.choices import Line, View, added, is_fold, is_over
 from tablegames.contract.deal import Point
 from tablegames.contract.facts import Facts
@@ -111,7 +111,7 @@ def draft(
     player, dealer, board = _deal(game, source, rounds, seats)
     void = np.repeat(source.random(rounds) < VOID_PART, seats)
     bets = _bets(settler, source, rounds, seats)
-    lines, taken = _decide(settler, player, dealer, board)
+    lines, taken = _decide(settler, bets[game.base], player, dealer, board)
     base = np.where(void, 0, bets[game.base])
     for wager in dict.fromkeys(wager for line in lines for wager in added(line)):
         bets[wager] = bets[wager] + base * np.array([added(line).get(wager, 0) for line in lines])[taken]
@@ -219,7 +219,7 @@ def _allowed(game: Game, rules: Rules, bets: dict[str, int]) -> bool:
     return True
 
 
-def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> tuple[list[Line], Longs]:
+def _decide(settler: Settler, base: Longs, player: Bytes, dealer: Bytes, board: Bytes) -> tuple[list[Line], Longs]:
     """A simple legal play: the largest wager with a fair hand, else the last choice, such as a fold.  The lines taken, and each row's among them.
 
     What a seat may do depends on its cards as far as its facts do, so one of those with the same facts is asked.
@@ -228,10 +228,13 @@ def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> tup
     taken = np.zeros(len(player), np.int64)
     if not (game.chosen_wagers or game.can_fold):
         return lines, taken
+    limited = not settler.rules.limits.keys().isdisjoint(game.chosen_wagers)
     codes = settler.solver.fact_codes(player, dealer, board, np.zeros(len(player), np.int8), settler.rules)
     for place, point in enumerate(game.points):
         fair = _is_fair(settler, point, player, board, codes)
         keys = [(codes.astype(np.int64), game.codes), (fair.astype(np.int64), 2), (taken, len(lines))]
+        if limited:
+            keys.append((base, int(base.max()) + 1))
         examples, inverse = combined(keys)
         after: list[Line] = []
         for row in examples.tolist():
@@ -239,6 +242,8 @@ def _decide(settler: Settler, player: Bytes, dealer: Bytes, board: Bytes) -> tup
             if not is_over(line):
                 view = view_of(game, player[row].tolist(), dealer[row].tolist(), board[row].tolist())
                 choices = choices_at(game, settler.rules, place, view, line)
+                if limited:
+                    choices = tuple(c for c in choices if is_offered(game, settler.rules, (*line, c), int(base[row])))
                 line = (*line, choices[0 if fair[row] else -1])
             after.append(line)
         lines = list(dict.fromkeys(after))

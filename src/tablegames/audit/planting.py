@@ -10,7 +10,7 @@ import numpy as np
 from tablegames.audit.draft import Draft
 from tablegames.audit.faults import Impossible, Wrong, wrong
 from tablegames.audit.rows import NOT_GIVEN, PLAYED, VOID
-from tablegames.audit.turns import said_elsewhere
+from tablegames.audit.turns import is_offered, said_elsewhere
 from tablegames.contract.choices import Choice
 from tablegames.contract.layout import Unclear, line_shown
 from tablegames.core.cards import JOKER
@@ -143,6 +143,11 @@ def _bet_too_much(draft: Draft, row: int) -> None:
     draft.bets[last_chosen(draft, row)][row] = TOO_MUCH * draft.bets[draft.game.base][row]
 
 
+def _too_much_is_offered(draft: Draft, row: int) -> bool:
+    """Whether so large a wager is within the house's limits, so that the game alone forbids it."""
+    return draft.settler.rules.offer({last_chosen(draft, row): TOO_MUCH * int(draft.bets[draft.game.base][row])})
+
+
 def _fold_too(draft: Draft, row: int) -> None:
     draft.fold[row] = True
 
@@ -153,6 +158,13 @@ def _everywhere(draft: Draft, row: int) -> str:
     needed = draft.game.needed_everywhere(rules)
     made = (wager for wager in rules.where_offered if wager in draft.bets and draft.bets[wager][row])
     return next((wager for wager in made if wager in needed or any(draft.bets[wager][other] for other in others)), "")
+
+
+def _can_be_unequal(draft: Draft, rows: range) -> bool:
+    """Whether several seats share a wager, and the house's limits leave room for one of another size."""
+    shared = draft.settler.shared
+    made = [int(draft.bets[shared][row]) for row in rows if draft.bets[shared][row]] if shared else []
+    return len(made) > 1 and draft.settler.rules.offer({shared: made[-1] + 100})
 
 
 def _unequal(draft: Draft, rows: range) -> None:
@@ -179,7 +191,9 @@ def last_chosen(draft: Draft, row: int) -> str:
 
 def turned(draft: Draft, row: int) -> Choice | None:
     """What a row that ends with a wager may only say at another point; none where there is no such thing."""
-    return said_elsewhere(draft.game, draft.settler.rules, draft.view(row), draft.line(row))
+    game, rules, base = draft.game, draft.settler.rules, int(draft.bets[draft.game.base][row])
+    elsewhere = said_elsewhere(game, rules, draft.view(row), draft.line(row))
+    return next((choice for choice in elsewhere if is_offered(game, rules, (choice,), base)), None)
 
 
 def _has_chosen(draft: Draft, row: int) -> bool:
@@ -280,17 +294,16 @@ PLACES: dict[Wrong | Impossible, Place] = {
     Impossible.WAGERS: _in_a_row(Impossible.WAGERS, _always, lambda draft, row: _take_away(draft, row, draft.game.base)),
     Impossible.BET_AND_FOLD: _in_a_row(Impossible.BET_AND_FOLD, _cannot_fold_now, _fold_too),
     Impossible.NO_DECISION: _in_a_row(Impossible.NO_DECISION, _must_decide, _no_decision),
-    Impossible.NOT_ALLOWED: _in_a_row(Impossible.NOT_ALLOWED, _ends_with_a_wager, _bet_too_much),
+    Impossible.NOT_ALLOWED: _in_a_row(
+        Impossible.NOT_ALLOWED, lambda draft, row: _ends_with_a_wager(draft, row) and _too_much_is_offered(draft, row), _bet_too_much
+    ),
     Impossible.NO_DEALER: _shared(
         Impossible.NO_DEALER, lambda draft, rows: draft.game.dealer_cards > 0 and not all(draft.fold[row] for row in rows), _no_dealer
     ),
     Impossible.NOT_AT_EVERY_SEAT: _in_a_row(
         Impossible.NOT_AT_EVERY_SEAT, lambda draft, row: bool(_everywhere(draft, row)), lambda draft, row: _take_away(draft, row, _everywhere(draft, row))
     ),
-    Impossible.UNEQUAL: _shared(
-        Impossible.UNEQUAL,
-        lambda draft, rows: bool(draft.settler.shared) and sum(draft.bets[draft.settler.shared][row] > 0 for row in rows) > 1, _unequal,
-    ),
+    Impossible.UNEQUAL: _shared(Impossible.UNEQUAL, _can_be_unequal, _unequal),
     Impossible.PAID_WITHOUT_BET: _in_a_row(Impossible.PAID_WITHOUT_BET, lambda draft, row: any(_unmade(draft, row)), _pay_unmade),
     Impossible.PAYMENT_MISSING: _in_a_row(Impossible.PAYMENT_MISSING, _always, _pay_nothing),
     Impossible.METER_MISSING: _shared(

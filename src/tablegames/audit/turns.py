@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from tablegames.contract.choices import CHECK, Choice, Line, View, added, in_words, is_fold, is_over
+from tablegames.contract.choices import CHECK, Choice, Line, View, added, in_words, is_fold, is_over, with_line
 from tablegames.contract.game import Game
 from tablegames.contract.layout import legal_lines
 from tablegames.contract.rules import Rules
@@ -64,10 +65,15 @@ def is_said_at_any(game: Game, rules: Rules, words: str, view: View, line: Line)
     return any(words == choice.words for place in places for choice in choices_at(game, rules, place, view, line))
 
 
-def said_elsewhere(game: Game, rules: Rules, view: View, line: Line) -> Choice | None:
-    """A wager in words that are not said at the point at which a line makes its last choice; none where there is none."""
-    for place in range(len(game.points)):
-        choices = choices_at(game, rules, place, view, line)
-        if line[-1].words not in [choice.words for choice in choices]:
-            return next((choice for choice in choices if choice.adds), None)
-    return None
+def is_offered(game: Game, rules: Rules, line: Line, base: int) -> bool:
+    """Whether the house's limits leave room for the wagers that a line makes at a base wager of ``base`` cents."""
+    made = with_line({}, line, base)
+    return rules.offer({wager: made[wager] for wager in game.chosen_wagers if wager in made})
+
+
+def said_elsewhere(game: Game, rules: Rules, view: View, line: Line) -> Iterator[Choice]:
+    """The wagers in words that are not said at the point at which a line makes its last choice."""
+    *before, _ = line
+    said = {choice.words for choice in choices_at(game, rules, len(before), view, tuple(before))}
+    elsewhere = (choices_at(game, rules, place, view, tuple(before)) for place in range(len(game.points)))
+    return (choice for choice in chain(*elsewhere) if choice.adds and choice.words not in said)

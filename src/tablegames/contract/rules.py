@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from tablegames.core.law import Refused
 from tablegames.core.money import Paytable, Rounding
-from tablegames.core.wagers import Limits, MeterPlan
+from tablegames.core.wagers import Bets, Limits, MeterPlan
 
 CHIP = "chip"
 """The choice of a game's rounding reading that a Rules Submission makes by naming a chip and a direction."""
@@ -46,6 +46,10 @@ class Rules:
         if slot not in self.paytables:
             raise Refused(f"no paytable is chosen for {slot}: give --paytable {slot}=NAME or a submission")
         return self.paytables[slot]
+
+    def offer(self, bets: Bets) -> bool:
+        """Whether the house offers wagers of these sizes, as far as its limits say."""
+        return all(self.limits[wager].allows(cents) for wager, cents in bets.items() if wager in self.limits)
 
     @property
     def without_raise_limits(self) -> Rules:

@@ -136,13 +136,10 @@ class Round(NamedTuple):
 
     def _offered(self, seat: SeatState, choice: Choice) -> bool:
         """Whether the house's limits allow the wager that a choice makes."""
-        limits = self.rules.limits
-        if not limits:
+        if not self.rules.limits:
             return True
         made = self.bets_of(seat._replace(line=(*seat.line, choice)))
-        return all(
-            limits[wager].allows(cents) for wager, cents in made.items() if wager in limits and wager not in seat.bets
-        )
+        return self.rules.offer({wager: cents for wager, cents in made.items() if wager not in seat.bets})
 
     def moves(self) -> Iterator[Move]:
         """The legal moves, irregularities apart; bets are any that ``verify`` accepts, and are not listed."""
