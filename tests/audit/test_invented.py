@@ -122,3 +122,20 @@ def test_a_log_needs_a_column_for_every_street_and_for_folds() -> None:
     for name in ("board", "fold", "bet_fourth"):
         with pytest.raises(Refused, match=f"column {name} is missing"):
             read_columns(THREE_STREETS, [each for each in names if each != name], "log")
+
+
+@pytest.mark.parametrize(
+    ("row", "kinds"),
+    [
+        ("dead,10,0,,,,,,", {}),
+        ("dead,10,0,30,0,,,,", {}),
+        ("void,10,0,30,0,10,0,,", {}),
+        ("void,10,0,30,0,10,0,10,0", {}),
+        ("dead,10,0,,,30,0,,", {"illegal raise": 1}),
+        ("dead,10,0,20,0,,,,", {"illegal raise": 1}),
+    ],
+)
+def test_a_hand_that_ended_early_has_bet_on_the_first_streets(row: str, kinds: dict[str, int], tmp_path: Path) -> None:
+    header = HEADER.replace("fold,", "fold,status,")
+    path = write_csv(tmp_path / "log.csv", header, [f"1,three-streets,1,1,2c3c,4c5c2d,,{row}"])
+    assert audited(path, INVENTED["three-streets"][1])[0].by_kind == kinds

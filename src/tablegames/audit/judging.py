@@ -13,7 +13,7 @@ from tablegames.audit.rows import DEAD, NOT_GIVEN, PLAYED, VOID, Bools, Bytes, L
 from tablegames.audit.settling import MOST_REMEMBERED, Settler
 from tablegames.contract.facts import Facts
 from tablegames.contract.game import Game, Setting
-from tablegames.contract.layout import Unclear, line_shown
+from tablegames.contract.layout import Unclear, is_begun, line_shown
 from tablegames.core.cards import CARDS
 from tablegames.core.law import Refused
 
@@ -202,8 +202,8 @@ def _line(settler: Settler, bets: dict[str, int], *, fold: bool, status: int) ->
     shown = line_shown(game, bets, fold=fold)
     if isinstance(shown, int):
         return shown, 0
-    undecided = shown is Unclear.NO_DECISION and status != PLAYED
-    return NO_LINE, 0 if undecided else UNCLEAR[shown].code
+    unfinished = status != PLAYED and not fold and is_begun(game, bets)
+    return NO_LINE, 0 if unfinished else UNCLEAR[shown].code
 
 
 def _as_set(settler: Settler, setting: Setting[Facts], cards: Bytes, codes: NDArray[np.uint16]) -> NDArray[np.uint16]:

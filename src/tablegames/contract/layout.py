@@ -41,6 +41,16 @@ def line_shown(game: Game[Facts], bets: Bets, *, fold: bool) -> int | Unclear:
     return Unclear.NOT_ALLOWED if any(beside.values()) else Unclear.NO_DECISION
 
 
+def is_begun(game: Game[Facts], bets: Bets) -> bool:
+    """Whether a seat's wagers in cents are those of some line up to one of its decisions, as those of a hand that was not played to its end."""
+    base = bets.get(game.base, 0)
+    beside = {wager: bets[wager] for wager in game.chosen_wagers if bets.get(wager)}
+    begun = (added(line[:decisions]) for line in game.lines for decisions in range(len(line) + 1))
+    return any(
+        beside == {w: size * base for w, size in made.items() if size and w in game.chosen_wagers} for made in begun
+    )
+
+
 def legal_lines(game: Game[Facts], view: View, rules: Rules, line: Line = ()) -> Iterator[Line]:
     """Every line that a seat may take to its end with these cards in the end, those of the largest wagers first."""
     if is_over(line) or len(line) == len(game.points):
