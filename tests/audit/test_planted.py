@@ -19,7 +19,7 @@ from tablegames.contract.rules import Rules
 from tablegames.core.wagers import Limits
 from tablegames.games import game_named
 from tests.audit import audited
-from tests.kit import all_tables, each_game
+from tests.kit import all_tables, each_game, every_reading
 
 SEATS = 3
 RARE = {Impossible.METER_MISSING}
@@ -125,3 +125,13 @@ def test_the_same_seed_is_the_same_log(tmp_path: Path) -> None:
         synth(game, None, path, rounds=50, seed=seed, faults=0.1)
         logs.append(path.read_bytes())
     assert logs[0] == logs[1] != logs[2]
+
+
+@each_game
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_by_every_reading(game: Game, form: str, tmp_path: Path) -> None:
+    """What a seat may do, and what stands after a fold, depends on the readings: all that is planted is still found."""
+    for rules in every_reading(game):
+        made = synth(game, rules, tmp_path / f"log.{form}", rounds=200, seed=7, faults=0.4, seats=2)
+        found = audit([str(made.path)], None if form == "jsonl" else rules)
+        assert dict(sorted(found.by_kind.items())) == made.planted, rules
